@@ -1,0 +1,1 @@
+"""Blocks with continuous states: integrators, linear systems, controllers and delays."""

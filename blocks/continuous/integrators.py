@@ -1,0 +1,147 @@
+"""Integrators, free, limited and resettable."""
+
+import math
+
+import numpy as np
+
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    In,
+    Out,
+    Param,
+    State,
+    check,
+    der,
+    guard,
+    out,
+    reset,
+)
+
+
+class Integrator(Block):
+    """Integral over time.
+
+    x' = u,  y = x                                                         (1)
+    """
+
+    symbol = "1/s"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u*s", "integral", shape=EACH)
+    x_0 = Param("?u*s", "value at the start", shape=EACH, default=0.0)
+    x = State("?u*s", "integral", shape=EACH, start="x_0")
+
+    @der("x")
+    def integrate(u):
+        return u
+
+    @out("y")
+    def read(x):
+        return x
+
+
+class LimitedIntegrator(Block):
+    """Integral that stops at two limits and leaves them as soon as the input points inwards.
+
+    x' = 0 if (x >= upper and u > 0) or (x <= lower and u < 0) else u      (1)
+    y = x                                                                  (2)
+
+    The solver lands on a limit when it is reached, sets x to it and lands when it is left.
+    """
+
+    symbol = "1/s ‾"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u*s", "integral, within the limits", shape=EACH)
+    x_0 = Param("?u*s", "value at the start", shape=EACH, default=0.0)
+    lower = Param("?u*s", "lower limit", shape=EACH, default=-math.inf)
+    upper = Param("?u*s", "upper limit", shape=EACH, default=math.inf)
+    x = State("?u*s", "integral", shape=EACH, start="x_0")
+
+    @check
+    def start_lies_inside(x_0, lower, upper):
+        if np.any(np.asarray(x_0) < lower) or np.any(np.asarray(x_0) > upper):
+            return f"x_0 = {x_0} lies outside of lower = {lower} and upper = {upper}"
+
+    @der("x")
+    def integrate(u, x, lower, upper):
+        stuck = (x >= upper and u > 0.0) or (x <= lower and u < 0.0)
+        return 0.0 if stuck else u                                         # (1)
+
+    @out("y")
+    def read(x):
+        return x
+
+    @guard("upper")
+    def at_upper(x, upper):
+        return x - upper
+
+    @reset("upper", "x")
+    def hold_upper(upper):
+        return upper
+
+    @guard("lower")
+    def at_lower(x, lower):
+        return lower - x
+
+    @reset("lower", "x")
+    def hold_lower(lower):
+        return lower
+
+    @guard("leave", "both")
+    def at_leave(u, x, lower, upper):
+        return u if x >= upper or x <= lower else -1.0
+
+
+class ResettableIntegrator(Block):
+    """Integral that starts again from a given value when its trigger rises.
+
+    x' = u,  y = x;  x := x_r when `trigger` rises                         (1)
+    """
+
+    symbol = "1/s ↑"
+    u = In("?u", "input", shape=EACH)
+    trigger = In("1", "sets x to x_r when it rises", type=bool)
+    x_r = In("?u*s", "value to start again from", shape=EACH, default=0.0)
+    y = Out("?u*s", "integral since the last reset", shape=EACH)
+    x_0 = Param("?u*s", "value at the start", shape=EACH, default=0.0)
+    x = State("?u*s", "integral", shape=EACH, start="x_0")
+
+    @der("x")
+    def integrate(u):
+        return u
+
+    @out("y")
+    def read(x):
+        return x
+
+    @guard("trigger")
+    def at_trigger(trigger):
+        return 0.5 if trigger else -0.5
+
+    @reset("trigger", "x")
+    def restart(x_r):
+        return x_r
+
+
+class SecondOrderIntegrator(Block):
+    """Integral of the integral.
+
+    x' = v,  v' = u                                                        (1)
+    """
+
+    symbol = "1/s²"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u*s^2", "second integral", shape=EACH)
+    dy = Out("?u*s", "first integral", shape=EACH)
+    x_0 = Param("?u*s^2", "second integral at the start", shape=EACH, default=0.0)
+    v_0 = Param("?u*s", "first integral at the start", shape=EACH, default=0.0)
+    x = State("?u*s^2", "second integral", shape=EACH, start="x_0")
+    v = State("?u*s", "first integral", shape=EACH, start="v_0")
+
+    @der("x", "v")
+    def integrate(u, v):
+        return v, u
+
+    @out("y", "dy")
+    def read(x, v):
+        return x, v

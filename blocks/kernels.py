@@ -1,0 +1,46 @@
+"""Scalar functions that kernels of several families share."""
+
+import math
+
+
+def clip(x, lower, upper):
+    """x, kept between lower and upper."""
+    if x < lower:
+        return lower
+    if x > upper:
+        return upper
+    return x
+
+
+def floor(x):
+    """The largest whole number <= x, as a float of any size."""
+    whole = x - math.fmod(x, 1.0)
+    return whole - 1.0 if whole > x else whole
+
+
+def interval(points, x):
+    """The i <= n - 2 with points[i] <= x < points[i + 1]; the first or last one outside."""
+    low, high = 0, len(points) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if points[middle] <= x:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def dot(a, b):
+    """sum of a_i b_i."""
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i] * b[i]
+    return total
+
+
+def row_dot(a, row, b):
+    """sum over j of a[row, j] b_j."""
+    total = 0.0
+    for j in range(len(b)):
+        total += a[row, j] * b[j]
+    return total

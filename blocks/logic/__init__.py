@@ -1,0 +1,1 @@
+"""Truth values: comparisons, gates, memory, timing and state machines."""

@@ -1,0 +1,165 @@
+"""Truth values that remember: edges, latches, counters and timers."""
+
+from railblocks.blocks.variants import variant
+from railblocks.engine.declaration import (
+    Block,
+    Discrete,
+    In,
+    Out,
+    Param,
+    Sample,
+    guard,
+    out,
+    reset,
+    update,
+)
+
+
+def falls(u, last):
+    return last and not u
+
+
+def changes(u, last):
+    return u != last
+
+
+class EdgeDetector(Block):
+    """True for one sample when the input has changed since the last sample.
+
+    y_k = u_k and not u_{k-1} (rising),  not u_k and u_{k-1} (falling),  u_k != u_{k-1} (either)   (1)
+    """
+
+    symbol = "↑"
+    example = {"every": 0.1}
+    u = In("1", "input", type=bool)
+    y = Out("1", "whether an edge lies between this sample and the last", type=bool)
+    edge = Param(
+        "1", "which edges count", type=str, default="rising", choices=("rising", "falling", "either")
+    )
+    u_0 = Param("1", "input before the first sample", type=bool, default=False)
+    last = Discrete("1", "input at the last sample", type=bool, start="u_0")
+    every = Sample()
+
+    @classmethod
+    def specialise(cls, values):
+        kernels = {"falling": falls, "either": changes}
+        kernel = kernels.get(values["edge"])
+        return variant(cls, detect=out("y")(kernel)) if kernel else cls
+
+    @out("y")
+    def detect(u, last):
+        return u and not last
+
+    @update("last")
+    def remember(u):
+        return u
+
+
+class Latch(Block):
+    """Set-reset latch: remembers which of its inputs was last true; off wins.
+
+    y = false if off,  true if on and not off,  else q                     (1)
+    q := y when `on` or `off` falls                                        (2)
+
+    Works on events, without a sample time.
+    """
+
+    symbol = "S R"
+    on = In("1", "sets the output", type=bool)
+    off = In("1", "resets the output, also against `on`", type=bool)
+    y = Out("1", "state of the latch", type=bool)
+    q_0 = Param("1", "state before any input was true", type=bool, default=False)
+    q = Discrete("1", "state while both inputs are false", type=bool, start="q_0")
+
+    @out("y")
+    def read(on, off, q):
+        return not off and (on or q)                                       # (1)
+
+    @guard("on_falls", "falling")
+    def at_on(on):
+        return 0.5 if on else -0.5
+
+    @reset("on_falls", "q")
+    def keep_on(off):
+        return not off                                                     # (2)
+
+    @guard("off_falls", "falling")
+    def at_off(off):
+        return 0.5 if off else -0.5
+
+    @reset("off_falls", "q")
+    def keep_off():
+        return False                                                       # (2)
+
+
+class Counter(Block):
+    """Counts rising edges.
+
+    y := y + 1 when u rises,  y := y_0 when `clear` rises                  (1)
+
+    Works on events, without a sample time. When both rise together, the count is cleared.
+    """
+
+    symbol = "123"
+    u = In("1", "its rising edges are counted", type=bool)
+    clear = In("1", "sets the count back when it rises", type=bool, default=False)
+    y = Out("1", "count", type=int)
+    y_0 = Param("1", "count at the start and after `clear`", type=int, default=0)
+    count = Discrete("1", "count", type=int, start="y_0")
+
+    @out("y")
+    def read(count):
+        return count
+
+    @guard("edge")
+    def at_edge(u):
+        return 0.5 if u else -0.5
+
+    @reset("edge", "count")
+    def add(count):
+        return count + 1                                                   # (1)
+
+    @guard("clear")
+    def at_clear(clear):
+        return 0.5 if clear else -0.5
+
+    @reset("clear", "count")
+    def back(y_0):
+        return y_0                                                         # (1)
+
+
+class OnDelay(Block):
+    """True once the input has been true for some time; false at once with the input.
+
+    y = u(t') for all t' in [t - delay, t]                                 (1)
+
+    Works on events, without a sample time. An input that is true at the start counts from t = 0.
+    """
+
+    symbol = "⏱"
+    example = {"delay": 0.5}
+    u = In("1", "input", type=bool)
+    y = Out("1", "delayed input", type=bool)
+    delay = Param("s", "how long the input must be true", gt=0)
+    since = Discrete("s", "time at which the input rose", start=0.0)
+    done = Discrete("1", "whether the delay is over", type=bool, start=False)
+
+    @out("y")
+    def read(u, done):
+        return u and done
+
+    @guard("elapsed")
+    def at_end(t, since, delay):
+        return t - since - delay
+
+    @reset("elapsed", "done")
+    def finish(u):
+        return u
+
+    @guard("rise")
+    def at_rise(u):
+        return 0.5 if u else -0.5
+
+    @reset("rise", "since", "done")
+    def begin(t):
+        return t, False

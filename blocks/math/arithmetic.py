@@ -1,0 +1,291 @@
+"""Sums, products and roundings, element by element."""
+
+import math
+
+from railblocks.blocks.kernels import dot, floor
+from railblocks.blocks.variants import letter, variant
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    check,
+    derive,
+    guard,
+    out,
+)
+
+
+class Sum(Block):
+    """Sum and difference of inputs.
+
+    y = s_1 u_1 + s_2 u_2 + ...,  s_i = +1 or -1                           (1)
+    """
+
+    symbol = "Σ"
+    u = In("?u", "input, added or subtracted", shape=EACH, many="signs")
+    y = Out("?u", "sum", shape=EACH)
+    signs = Param("1", "one + or - for each input", type=str, default="++")
+    s = Derived("1", "the signs as numbers", shape="n")
+
+    @check
+    def signs_are_signs(signs):
+        if not signs or set(signs) - set("+-"):
+            return f"signs = '{signs}'; expected one + or - for each input, such as '+-'"
+
+    @derive("s")
+    def numbers(signs):
+        return [1.0 if sign == "+" else -1.0 for sign in signs]
+
+    @out("y")
+    def add(u, s):
+        return dot(s, u)                                                   # (1)
+
+
+class Gain(Block):
+    """Input times a constant, element by element.
+
+    y = k u                                                                (1)
+    """
+
+    symbol = "k"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?k*?u", "output", shape=EACH)
+    k = Param("?k", "gain", shape=EACH, default=1.0)
+
+    @out("y")
+    def scale(u, k):
+        return k * u
+
+
+class Bias(Block):
+    """Input plus a constant.
+
+    y = u + b                                                              (1)
+    """
+
+    symbol = "u+b"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "output", shape=EACH)
+    b = Param("?u", "constant", shape=EACH, default=0.0)
+
+    @out("y")
+    def shift(u, b):
+        return u + b
+
+
+class Product(Block):
+    """Product and quotient of inputs.
+
+    y = u_1^(+-1) u_2^(+-1) ...,  from left to right                       (1)
+
+    Each input has its own unit. y is infinite where a divisor is zero.
+    """
+
+    symbol = "×"
+    u = In("?u", "input, multiplied or divided by", shape=EACH, many="operations")
+    y = Out("?y", "product", shape=EACH)
+    operations = Param("1", "one * or / for each input", type=str, default="**")
+
+    @classmethod
+    def specialise(cls, values):
+        from railblocks.engine.expressions import parse_expression
+
+        operations = values["operations"]
+        if not operations or set(operations) - set("*/"):
+            raise ValueError(
+                f"operations = '{operations}'; expected one * or / for each input, such as '*/'"
+            )
+        names = [f"u{i}" for i in range(1, len(operations) + 1)]
+        units = [f"?{letter(i)}" for i in range(len(operations))]
+
+        def joined(factors):
+            return "1" + "".join(map("".join, zip(operations, factors, strict=True)))
+
+        text = joined(names).removeprefix("1*")
+        product = parse_expression(text).function(tuple(names))
+        ports = {
+            name: In(unit, cls.u.doc, shape=EACH) for name, unit in zip(names, units, strict=True)
+        }
+        y = Out(joined(units), cls.y.doc, shape=EACH)
+        return variant(cls, u=None, y=y, multiply=out("y")(product), **ports)
+
+    @out("y")
+    def multiply(u):
+        product = 1.0
+        for i in range(len(u)):
+            product *= u[i]
+        return product
+
+
+class Divide(Block):
+    """Quotient of two inputs.
+
+    y = u1 / u2                                                            (1)
+
+    y is infinite, or nan for 0/0, where u2 = 0.
+    """
+
+    symbol = "÷"
+    u1 = In("?a", "dividend", shape=EACH)
+    u2 = In("?b", "divisor, not zero", shape=EACH)
+    y = Out("?a/?b", "quotient", shape=EACH)
+
+    @out("y")
+    def divide(u1, u2):
+        return u1 / u2
+
+
+class Reciprocal(Block):
+    """One over the input.
+
+    y = 1 / u                                                              (1)
+    """
+
+    symbol = "1/u"
+    u = In("?u", "input, not zero", shape=EACH)
+    y = Out("1/?u", "reciprocal", shape=EACH)
+
+    @out("y")
+    def invert(u):
+        return 1.0 / u
+
+
+class Abs(Block):
+    """Absolute value; the solver lands on the kink.
+
+    y = |u|                                                                (1)
+    """
+
+    symbol = "|u|"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "absolute value", shape=EACH)
+
+    @out("y")
+    def magnitude(u):
+        return abs(u)
+
+    @guard("kink", "both")
+    def at_kink(u):
+        return u
+
+
+class Sign(Block):
+    """Sign of the input; the solver lands on the jump.
+
+    y = -1 for u < 0,  0 for u = 0,  1 for u > 0                           (1)
+    """
+
+    symbol = "sgn"
+    u = In("?u", "input", shape=EACH)
+    y = Out("1", "sign", shape=EACH)
+
+    @out("y")
+    def sign(u):
+        return 1.0 if u > 0.0 else (-1.0 if u < 0.0 else 0.0)
+
+    @guard("jump", "both")
+    def at_jump(u):
+        return u
+
+
+def largest(u):
+    y = u[0]
+    for i in range(1, len(u)):
+        y = u[i] if u[i] > y else y
+    return y
+
+
+class MinMax(Block):
+    """Smallest or largest of the inputs.
+
+    y = min(u_1, u_2, ...)  or  max(u_1, u_2, ...)                         (1)
+    """
+
+    symbol = "min max"
+    u = In("?u", "input", shape=EACH, many="n")
+    y = Out("?u", "smallest or largest input", shape=EACH)
+    function = Param("1", "which one", type=str, default="min", choices=("min", "max"))
+    n = Param("1", "number of inputs", type=int, default=2, ge=1)
+
+    @classmethod
+    def specialise(cls, values):
+        return variant(cls, choose=out("y")(largest)) if values["function"] == "max" else cls
+
+    @out("y")
+    def choose(u):
+        y = u[0]
+        for i in range(1, len(u)):
+            y = u[i] if u[i] < y else y
+        return y
+
+
+class Modulo(Block):
+    """Remainder of a division, with the sign of the divisor; the solver lands on the jumps.
+
+    y = u - m floor(u / m),  0 <= y < m                                    (1)
+    """
+
+    symbol = "mod"
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "remainder", shape=EACH)
+    m = Param("?u", "divisor", shape=EACH, default=1.0, gt=0)
+
+    @out("y")
+    def remainder(u, m):
+        y = math.fmod(u, m)
+        return y + m if y < 0.0 else y
+
+    @guard("jump", "both")
+    def at_jump(u, m):
+        return math.sin(math.pi * (u / m))
+
+
+def ceiling(u):
+    return -floor(-u)
+
+
+def nearest(u):
+    return floor(u + 0.5) if u >= 0.0 else -floor(0.5 - u)
+
+
+def truncated(u):
+    return floor(u) if u >= 0.0 else -floor(-u)
+
+
+def half_way(u):
+    return math.cos(math.pi * u)
+
+
+class Round(Block):
+    """Whole number near the input; the solver lands on the jumps.
+
+    y = floor(u), ceil(u), round(u) with halves away from zero, or fix(u) towards zero   (1)
+    """
+
+    symbol = "⌊u⌋"
+    u = In("1", "input", shape=EACH)
+    y = Out("1", "whole number", shape=EACH)
+    function = Param(
+        "1", "which one", type=str, default="round", choices=("floor", "ceil", "round", "fix")
+    )
+
+    @classmethod
+    def specialise(cls, values):
+        kernels = {"ceil": ceiling, "round": nearest, "fix": truncated}
+        if values["function"] == "floor":
+            return cls
+        members = {"whole": out("y")(kernels[values["function"]])}
+        if values["function"] == "round":
+            members["at_jump"] = guard("jump", "both")(half_way)
+        return variant(cls, **members)
+
+    @out("y")
+    def whole(u):
+        return floor(u)
+
+    @guard("jump", "both")
+    def at_jump(u):
+        return math.sin(math.pi * u)

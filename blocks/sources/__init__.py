@@ -1,0 +1,1 @@
+"""Signals that come from nowhere but time, a seed or a table."""

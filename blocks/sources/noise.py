@@ -1,0 +1,88 @@
+"""Random signals, repeatable: each number follows from block seed, run seed and sample count."""
+
+import math
+
+from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update
+
+from .philox import normal, uniform_pair
+
+
+class UniformNoise(Block):
+    """Independent random numbers, uniform between two bounds.
+
+    y_k = low + (high - low) r_k,  r_k uniform on (0, 1)                   (1)
+
+    r_k comes from Philox4x32-10 with counter k and key (seed, run_seed): two blocks with the same
+    seed give the same numbers.
+    """
+
+    symbol = "U"
+    example = {"seed": 1, "every": 0.1}
+    y = Out("?y", "random number, held between samples")
+    low = Param("?y", "lower bound", default=-1.0)
+    high = Param("?y", "upper bound", default=1.0)
+    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    k = Discrete("1", "number of samples drawn", type=int, start=0)
+    every = Sample()
+
+    @out("y")
+    def draw(k, low, high, seed, run_seed):
+        r, _ = uniform_pair(k, seed, run_seed)
+        return low + (high - low) * r                                      # (1)
+
+    @update("k")
+    def count(k):
+        return k + 1
+
+
+class GaussianNoise(Block):
+    """Independent random numbers with a normal distribution.
+
+    y_k = mean + std sqrt(-2 ln r_k) cos(2 pi s_k),  r_k and s_k uniform on (0, 1)       (1)
+
+    r_k and s_k come from Philox4x32-10 with counter k and key (seed, run_seed); (1) is the method
+    of Box and Muller (1958).
+    """
+
+    symbol = "N"
+    example = {"seed": 1, "every": 0.1}
+    y = Out("?y", "random number, held between samples")
+    mean = Param("?y", "mean", default=0.0)
+    std = Param("?y", "standard deviation", default=1.0, ge=0)
+    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    k = Discrete("1", "number of samples drawn", type=int, start=0)
+    every = Sample()
+
+    @out("y")
+    def draw(k, mean, std, seed, run_seed):
+        return mean + std * normal(k, seed, run_seed)                      # (1)
+
+    @update("k")
+    def count(k):
+        return k + 1
+
+
+class BandLimitedWhiteNoise(Block):
+    """Normal noise with a given power spectral density up to about half the sample frequency.
+
+    y_k = sqrt(power / every) n_k,  n_k standard normal                    (1)
+
+    The two-sided density is power sinc^2(f every), flat to 3.5 % up to f = 0.1 / every; choose
+    `every` well below the shortest time constant of what it drives.
+    """
+
+    symbol = "W"
+    example = {"seed": 1, "every": 0.1}
+    y = Out("?y", "random number, held between samples")
+    power = Param("?y^2*s", "two-sided power spectral density", default=0.1, ge=0)
+    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    k = Discrete("1", "number of samples drawn", type=int, start=0)
+    every = Sample()
+
+    @out("y")
+    def draw(k, power, every, seed, run_seed):
+        return math.sqrt(power / every) * normal(k, seed, run_seed)        # (1)
+
+    @update("k")
+    def count(k):
+        return k + 1

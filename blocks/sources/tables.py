@@ -1,0 +1,200 @@
+"""Signals given by points in time, typed in or read from a file."""
+
+import numpy as np
+
+from railblocks.blocks.variants import variant
+from railblocks.engine.declaration import (
+    Block,
+    Derived,
+    Discrete,
+    Out,
+    Param,
+    check,
+    derive,
+    guard,
+    out,
+    reset,
+)
+
+OUTSIDE = ("hold", "zero", "extrapolate", "repeat")
+HOLD, ZERO, EXTRAPOLATE, REPEAT = range(4)
+
+
+def point(k, times, beyond):
+    """Time of point k, counted on through all periods if the table repeats."""
+    if beyond != REPEAT:
+        return times[k]
+    last = len(times) - 1
+    return times[k % last] + (k // last) * (times[last] - times[0])
+
+
+def points_passed(t, times, beyond):
+    """How many points lie at or before t."""
+    last = len(times) - 1
+    if t < times[0]:
+        return 0
+    low = 0
+    if beyond == REPEAT:
+        low = last * int((t - times[0]) / (times[last] - times[0]))
+        while low > 0 and point(low, times, beyond) > t:
+            low -= last
+        while point(low + last, times, beyond) <= t:
+            low += last
+    elif t >= times[last]:
+        return last + 1
+    high = low + last
+    while high - low > 1:
+        middle = (low + high) // 2
+        if point(middle, times, beyond) <= t:
+            low = middle
+        else:
+            high = middle
+    return low + 1
+
+
+def increasing(name, values):
+    """What is wrong with a list that should be strictly increasing, or None."""
+    values = np.atleast_1d(values)
+    if len(values) < 2:
+        return f"{name} has {len(values)} entries; expected at least 2"
+    if not np.all(np.diff(values) > 0):
+        i = int(np.argmin(np.diff(values) > 0))
+        return (
+            f"{name} goes from {values[i]:g} to {values[i + 1]:g} at entry {i + 2}; "
+            "expected increasing numbers"
+        )
+
+
+class FromTable(Block):
+    """A signal through given points.
+
+    y = y_i + (y_{i+1} - y_i) (t - t_i) / (t_{i+1} - t_i),  t_i <= t < t_{i+1}       (1)
+    y = y_i with interpolation "hold"                                      (2)
+
+    Outside the table y is the nearest value ("hold"), zero ("zero"), the line through the last two
+    points ("extrapolate", with (2) as "hold"), or the table starts again at its end ("repeat",
+    before its start "hold"). The solver lands on every point in a run that starts at t = 0.
+    """
+
+    symbol = "t⊞"
+    example = {"times": [0.0, 1.0, 2.5], "values": [0.0, 2.0, -1.0]}
+    y = Out("?y", "output")
+    times = Param("s", "times of the points, increasing", shape="n")
+    values = Param("?y", "values at the points", shape="n")
+    interpolation = Param(
+        "1", "between the points", type=str, default="linear", choices=("linear", "hold")
+    )
+    outside = Param(
+        "1", "before the first and after the last point", type=str, default="hold", choices=OUTSIDE
+    )
+    hold = Derived("1", "whether the value is held between points", type=bool)
+    beyond = Derived("1", "number of the choice for outside", type=int)
+    k = Discrete("1", "number of the next point; point 0 has its own guard", type=int, start=1)
+
+    @check
+    def times_increase(times):
+        return increasing("times", times)
+
+    @derive("hold", "beyond")
+    def choices(interpolation, outside):
+        return interpolation == "hold", OUTSIDE.index(outside)
+
+    @out("y")
+    def read(t, times, values, hold, beyond):
+        last = len(times) - 1
+        passed = points_passed(t, times, beyond)
+        outside = passed == 0 or (passed > last and beyond != REPEAT)
+        if outside and beyond == ZERO and t != times[last]:
+            return 0.0
+        if outside and (hold or beyond != EXTRAPOLATE):
+            return values[0] if passed == 0 else values[last]
+        k = min(max(passed, 1), last) - 1 if outside else passed - 1
+        i = k % last
+        if hold:
+            return values[i]                                               # (2)
+        t_i = point(k, times, beyond)
+        return values[i] + (values[i + 1] - values[i]) * ((t - t_i) / (times[i + 1] - times[i]))
+
+    @guard("begin")
+    def at_begin(t, times):
+        return t - times[0]
+
+    @guard("point")
+    def at_point(t, k, times, beyond):
+        return t - point(k, times, beyond) if k < len(times) or beyond == REPEAT else -1.0
+
+    @reset("point", "k")
+    def next_point(t, times, beyond):
+        return points_passed(t, times, beyond)
+
+
+def read_columns(path, time, column):
+    """The two columns of a CSV file with a header line, as arrays; raises ValueError."""
+    import csv
+
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            lines = [(n, row) for n, row in enumerate(csv.reader(file), 1) if row]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"path = {path} cannot be read: {error}") from None
+    names = [name.strip() for name in lines[0][1]] if lines else []
+    for name in (time, column):
+        if name not in names:
+            raise ValueError(f"{path} has no column '{name}'; its columns are {', '.join(names)}")
+    picks = names.index(time), names.index(column)
+    try:
+        numbers = [(n, [float(row[i]) for i in picks]) for n, row in lines[1:]]
+    except (ValueError, IndexError):
+        n = next(n for n, row in lines[1:] if not _has_numbers(row, picks))
+        raise ValueError(f"{path}, line {n}: no number in '{time}' or '{column}'") from None
+    table = np.array([values for _, values in numbers]).reshape(-1, 2)
+    return table[:, 0].copy(), table[:, 1].copy()
+
+
+def _has_numbers(row, picks):
+    try:
+        return all(float(row[i]) == float(row[i]) for i in picks)
+    except (ValueError, IndexError):
+        return False
+
+
+class FromFile(FromTable):
+    """A signal from two columns of a CSV file.
+
+    y = y_i + (y_{i+1} - y_i) (t - t_i) / (t_{i+1} - t_i),  t_i <= t < t_{i+1}       (1)
+    y = y_i with interpolation "hold"                                      (2)
+
+    The first line of the file names the columns; times are in seconds, values in `unit`. The path
+    is used as it stands, the file is read once, when the diagram is loaded. Everything else is as
+    in `sources.from_table`.
+    """
+
+    symbol = "csv"
+    example = {"path": "signal.csv", "column": "u"}
+    path = Param("1", "path of the CSV file", type=str)
+    time = Param("1", "name of the column of times", type=str, default="t")
+    column = Param("1", "name of the column of values", type=str)
+    unit = Param("1", "unit of the column of values", type=str, default="1")
+    times = Derived("s", "times of the points", shape="n")
+    values = Derived("?y", "values at the points", shape="n")
+
+    @classmethod
+    def specialise(cls, values):
+        unit = values["unit"]
+        return variant(
+            cls,
+            y=Out(unit, "output"),
+            values=Derived(unit, "values at the points", shape="n"),
+        )
+
+    @check
+    def times_increase(path, time, column):
+        try:
+            times, _ = read_columns(path, time, column)
+        except ValueError as error:
+            return str(error)
+        return increasing(f"column '{time}' of {path}", times)
+
+    @derive("times", "values")
+    def load(path, time, column):
+        return read_columns(path, time, column)

@@ -1,0 +1,121 @@
+"""The instructions of a program: kernel calls over places in memory.
+
+A diagram becomes lists of calls, one list for each thing the solver asks for. The same lists are
+interpreted in Python (`interpreter`) and emitted as LLVM code (`emitter`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from .functions import fingerprint
+
+Space = Literal["t", "w", "x", "dx", "g"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A value in memory: absolute (`w`), or relative to the states, derivatives or guards."""
+
+    space: Space
+    offset: int
+    shape: tuple[int, ...] = ()
+    type: type = float
+
+    @property
+    def size(self) -> int:
+        size = 1
+        for n in self.shape:
+            size *= n
+        return size
+
+    def element(self, index: int, type: type = float) -> Ref:
+        return Ref(self.space, self.offset + index, (), type)
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A vector put together from several places."""
+
+    parts: tuple[Ref, ...]
+    shape: tuple[int, ...]
+
+
+Argument = Ref | Gather
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A pure function with the types it is compiled for.
+
+    `ranks` and `types` describe the arguments, `results` the scalar results in order; vector
+    results are arguments to fill.
+    """
+
+    function: Callable[..., Any]
+    ranks: tuple[int, ...]
+    types: tuple[type, ...]
+    results: tuple[type, ...]
+
+    @cached_property
+    def key(self) -> str:
+        types = ",".join(f"{t.__name__}{r}" for t, r in zip(self.types, self.ranks, strict=True))
+        return f"{fingerprint(self.function)[:32]}({types})->{[t.__name__ for t in self.results]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`results = kernel(arguments)`; sampled calls run only when their group is hit."""
+
+    kernel: Kernel
+    arguments: tuple[Argument, ...]
+    results: tuple[Ref, ...]
+    fills: tuple[Ref, ...]
+    block: str
+    equation: str
+    group: int | None = None
+    guard: int | None = None
+
+    @property
+    def writes(self) -> tuple[Ref, ...]:
+        return self.results + self.fills
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """An algebraic loop: `calls` in order once the `torn` scalars are guessed."""
+
+    index: int
+    calls: tuple[Call, ...]
+    torn: tuple[Ref, ...]
+    place: int
+    chain: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """`target = source`: how next values of states become current, all at once."""
+
+    source: Ref
+    target: Ref
+    group: int | None = None
+    guard: int | None = None
+
+
+Step = Call | Loop | Copy
+
+
+@dataclass(frozen=True)
+class Program:
+    """All that the solver calls, and what it needs to know."""
+
+    rhs: tuple[Step, ...]
+    outputs: tuple[Step, ...]
+    guards: tuple[Step, ...]
+    tasks: tuple[Step, ...]
+    resets: tuple[Step, ...]
+    everything: tuple[Step, ...]
+    loops: tuple[Loop, ...] = field(default=())

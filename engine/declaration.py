@@ -1,0 +1,364 @@
+"""How a block is declared: ports, parameters and states as data, behaviour as pure functions.
+
+A function's arguments are matched by name with what the block declares, so that direct
+feedthrough is read off the signature. Two names need no declaration: `t`, the time, and
+`run_seed`, the seed of the run.
+
+A scalar result is returned (several as a tuple, in the order of the decorator). A vector result is
+an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
+state as `next_x`. A shape is `()`, `"n"`, `("n", "m")`, `"n-1"`, numbers, or `EACH`: the equations
+are scalar and hold for every element of whatever is connected.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from .errors import DiagramError, Place, suggestion
+from .units import UnitError, parse_pattern
+
+EACH = "*"
+IMPLICIT = ("t", "run_seed")
+_REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
+
+Kind = Literal["out", "der", "update", "guard", "reset", "derive", "check"]
+Shape = str | tuple[str | int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """The range in which a number makes sense."""
+
+    gt: float | None = None
+    ge: float | None = None
+    lt: float | None = None
+    le: float | None = None
+
+    def __str__(self) -> str:
+        signs = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
+        parts = [
+            f"{s} {getattr(self, n):g}" for n, s in signs.items() if getattr(self, n) is not None
+        ]
+        return " and ".join(parts)
+
+    def holds(self, value: float) -> bool:
+        return not (
+            (self.gt is not None and not value > self.gt)
+            or (self.ge is not None and not value >= self.ge)
+            or (self.lt is not None and not value < self.lt)
+            or (self.le is not None and not value <= self.le)
+        )
+
+
+@dataclass(frozen=True)
+class Item:
+    """Anything a block declares under a name."""
+
+    unit: str
+    doc: str
+    name: str = field(default="", kw_only=True)
+    shape: Shape = field(default=(), kw_only=True)
+    type: type = field(default=float, kw_only=True)
+    gt: float | None = field(default=None, kw_only=True)
+    ge: float | None = field(default=None, kw_only=True)
+    lt: float | None = field(default=None, kw_only=True)
+    le: float | None = field(default=None, kw_only=True)
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds(gt=self.gt, ge=self.ge, lt=self.lt, le=self.le)
+
+    @property
+    def dims(self) -> tuple[str | int, ...]:
+        """The shape as a tuple; EACH counts as scalar, since equations are written so."""
+        if self.shape == EACH:
+            return ()
+        return (self.shape,) if isinstance(self.shape, str) else self.shape
+
+
+@dataclass(frozen=True)
+class In(Item):
+    """An input port; with `many`, as many ports u1, u2, ... as that parameter says."""
+
+    default: float | None = field(default=None, kw_only=True)
+    many: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Out(Item):
+    """An output port."""
+
+
+@dataclass(frozen=True)
+class Param(Item):
+    """A parameter; without a default it must be given. `type` may also be str or object."""
+
+    default: Any = field(default=_REQUIRED, kw_only=True)
+    choices: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @property
+    def required(self) -> bool:
+        return self.default is _REQUIRED
+
+
+@dataclass(frozen=True)
+class Derived(Item):
+    """A number or array that a `@derive` function computes from parameters when they are set."""
+
+
+@dataclass(frozen=True)
+class State(Item):
+    """A continuous state; `start` is a number or the name of a parameter."""
+
+    start: float | str = field(default=0.0, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Discrete(Item):
+    """A discrete state, changed by `@update` at sample hits and by `@reset` at events."""
+
+    start: float | str = field(default=0.0, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Makes the block sampled: its functions run every so many seconds, from `offset` on."""
+
+    doc: str = "sample time"
+    default: Any = _REQUIRED
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One pure function of a block and what it computes."""
+
+    kind: Kind
+    targets: tuple[str, ...]
+    function: Callable[..., Any]
+    arguments: tuple[str, ...]
+    guard: str = ""
+    direction: Literal["rising", "falling", "both"] = "rising"
+    action: Literal["reset", "stop", "fail"] = "reset"
+    message: str = ""
+
+
+def _equation(kind: Kind, targets: tuple[str, ...], **options: Any) -> Callable[[Any], Equation]:
+    def mark(function: Callable[..., Any]) -> Equation:
+        arguments = tuple(inspect.signature(function).parameters)
+        return Equation(kind, targets, function, arguments, **options)
+
+    return mark
+
+
+def out(*outputs: str) -> Any:
+    """The function computes these outputs."""
+    return _equation("out", outputs)
+
+
+def der(*states: str) -> Any:
+    """The function computes the time derivatives of these continuous states."""
+    return _equation("der", states)
+
+
+def update(*states: str) -> Any:
+    """The function computes these discrete states' next values, at every sample hit."""
+    return _equation("update", states)
+
+
+def guard(
+    name: str,
+    direction: Literal["rising", "falling", "both"] = "rising",
+    action: Literal["reset", "stop", "fail"] = "reset",
+    message: str = "",
+) -> Any:
+    """The function's zero crossings are located; what happens there says `@reset` or `action`."""
+    return _equation("guard", (), guard=name, direction=direction, action=action, message=message)
+
+
+def reset(guard: str, *states: str) -> Any:
+    """At the guard's event the function computes these states' new values."""
+    return _equation("reset", states, guard=guard)
+
+
+def derive(*names: str) -> Any:
+    """The function computes derived parameters, in Python, when parameters are set."""
+    return _equation("derive", names)
+
+
+def check(function: Callable[..., Any]) -> Equation:
+    """The function returns what is wrong with the parameters together, or None."""
+    return _equation("check", ())(function)
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """All that a block type declares."""
+
+    id: str
+    doc: str
+    inputs: Mapping[str, In]
+    outputs: Mapping[str, Out]
+    params: Mapping[str, Param]
+    derived: Mapping[str, Derived]
+    states: Mapping[str, State]
+    discretes: Mapping[str, Discrete]
+    equations: tuple[Equation, ...]
+    sampled: str | None
+    place: Place
+
+    @property
+    def items(self) -> dict[str, Item]:
+        groups = (self.inputs, self.outputs, self.params, self.derived, self.states, self.discretes)
+        return {name: item for group in groups for name, item in group.items()}
+
+    def of_kind(self, *kinds: Kind) -> tuple[Equation, ...]:
+        return tuple(e for e in self.equations if e.kind in kinds)
+
+    @property
+    def summary(self) -> str:
+        return self.doc.strip().split("\n")[0]
+
+
+class Block:
+    """Base of all blocks; a subclass only declares.
+
+    `symbol` is the text drawn on the block, `example` holds values for parameters without default
+    (for documentation and tests), `recorded` says that its inputs are logged. `specialise` may return another block type that depends on
+    parameters, for blocks whose ports or equations come from text.
+    """
+
+    id: ClassVar[str] = ""
+    symbol: ClassVar[str] = ""
+    example: ClassVar[Mapping[str, Any]] = {}
+    recorded: ClassVar[bool] = False
+    declaration: ClassVar[Declaration]
+
+    @classmethod
+    def specialise(cls, values: Mapping[str, Any]) -> type[Block]:
+        return cls
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.declaration = _declare(cls)
+
+
+def _declare(cls: type[Block]) -> Declaration:
+    members: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        members |= {name: value for name, value in vars(base).items() if not name.startswith("__")}
+    place = _place(cls)
+    items = {n: replace(v, name=n) for n, v in members.items() if isinstance(v, Item)}
+    sampled = next((n for n, v in members.items() if isinstance(v, Sample)), None)
+    if sampled:
+        sample = members[sampled]
+        items[sampled] = Param("s", sample.doc, name=sampled, default=sample.default, gt=0)
+        items["offset"] = Param("s", "time of the first hit", name="offset", default=0.0, ge=0)
+    equations = tuple(v for v in members.values() if isinstance(v, Equation))
+
+    def group(kind: type) -> dict[str, Any]:
+        return {name: item for name, item in items.items() if isinstance(item, kind)}
+
+    declaration = Declaration(
+        id=cls.__dict__.get("id") or f"{_family(cls)}.{_snake(cls.__name__)}",
+        doc=inspect.cleandoc(cls.__doc__ or ""),
+        inputs=group(In),
+        outputs=group(Out),
+        params=group(Param),
+        derived=group(Derived),
+        states=group(State),
+        discretes=group(Discrete),
+        equations=equations,
+        sampled=sampled,
+        place=place,
+    )
+    _check(declaration)
+    return declaration
+
+
+def _place(cls: type) -> Place:
+    first = min(
+        (e.function.__code__ for e in vars(cls).values() if isinstance(e, Equation)),
+        key=lambda code: code.co_firstlineno,
+        default=None,
+    )
+    if first is None:
+        return Place(cls.__module__)
+    return Place(first.co_filename, first.co_firstlineno)
+
+
+def _family(cls: type) -> str:
+    return cls.__module__.removeprefix("railblocks.blocks.").split(".")[0]
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def _check(declaration: Declaration) -> None:
+    """What a block author can get wrong, told at import."""
+    items = declaration.items
+
+    def fail(message: str) -> None:
+        raise DiagramError(f"block {declaration.id}: {message}", declaration.place)
+
+    for name, item in items.items():
+        try:
+            parse_pattern(item.unit)
+        except UnitError as error:
+            fail(f"unit of '{name}': {error}")
+    allowed = {
+        "out": declaration.outputs,
+        "der": declaration.states,
+        "update": declaration.discretes,
+        "reset": {**declaration.states, **declaration.discretes},
+        "derive": declaration.derived,
+        "guard": {},
+        "check": {},
+    }
+    guards = {e.guard for e in declaration.of_kind("guard")}
+    computed: set[tuple[str, str]] = set()
+    for equation in declaration.equations:
+        where = f"function '{equation.function.__name__}'"
+        for target in equation.targets:
+            if target not in allowed[equation.kind]:
+                known = allowed[equation.kind]
+                fail(
+                    f"{where} computes '{target}', which is not declared{suggestion(target, known)}"
+                )
+            key = (equation.kind + equation.guard, target)
+            if key in computed:
+                fail(f"'{target}' is computed twice; keep one @{equation.kind}")
+            computed.add(key)
+        if equation.kind == "reset" and equation.guard not in guards:
+            fail(f"{where} resets at guard '{equation.guard}', which is not declared")
+        fills = {filled(equation.kind, n) for n in equation.targets if items[n].dims}
+        if equation.kind == "derive":
+            fills = set()
+        for argument in equation.arguments:
+            if argument in fills or argument in IMPLICIT:
+                continue
+            if argument not in items or isinstance(items[argument], Out):
+                names = [n for n, item in items.items() if not isinstance(item, Out)]
+                fail(
+                    f"{where} uses '{argument}', which is not declared{suggestion(argument, names)}"
+                )
+        if missing := fills - set(equation.arguments):
+            name = sorted(missing)[0]
+            fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
+    for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
+        for name in group:
+            if declaration.equations and not any(
+                name in e.targets for e in declaration.equations if e.kind == kind
+            ):
+                fail(f"'{name}' is never computed; add a function with @{kind}(\"{name}\")")
+
+
+def filled(kind: Kind, target: str) -> str:
+    """The argument under which a vector result is filled in."""
+    return {"der": f"der_{target}", "update": f"next_{target}", "reset": f"next_{target}"}.get(
+        kind, target
+    )

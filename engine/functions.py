@@ -1,0 +1,159 @@
+"""Functions as data: what a kernel depends on, and the same kernel over other helpers.
+
+A kernel is a plain function that may call other plain functions and read constants. `fingerprint`
+is equal for two kernels just when everything they can reach is equal; `rebound` copies a kernel
+with every function it reaches replaced, which is how one text runs interpreted and compiled.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import math
+import types
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+def plain(function: Any) -> Any:
+    """The Python function behind a numba dispatcher, or the thing itself."""
+    return getattr(function, "py_func", function)
+
+
+def references(function: Any) -> Iterator[tuple[str, Any]]:
+    """Every global and closure name that the function's code reads, with its value."""
+    code = function.__code__
+    for name in sorted(_global_names(code)):
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        yield name, cell.cell_contents
+
+
+def _global_names(code: types.CodeType) -> set[str]:
+    names = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _global_names(constant)
+    return names
+
+
+def fingerprint(function: Any) -> str:
+    """A hash of the code, its constants and everything it reaches."""
+    digest = hashlib.sha256()
+    _digest(plain(function), digest, set())
+    return digest.hexdigest()
+
+
+def _digest(value: Any, digest: Any, seen: set[int]) -> None:
+    value = plain(value)
+    if isinstance(value, types.FunctionType):
+        if id(value) in seen:
+            return
+        seen.add(id(value))
+        _digest_code(value.__code__, digest)
+        digest.update(repr(value.__defaults__).encode())
+        for name, reached in references(value):
+            digest.update(name.encode())
+            _digest(reached, digest, seen)
+    elif isinstance(value, types.ModuleType):
+        digest.update(f"module {value.__name__} {getattr(value, '__version__', '')}".encode())
+    elif isinstance(value, np.ndarray):
+        digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
+    elif isinstance(value, tuple | list):
+        digest.update(f"{type(value).__name__}{len(value)}".encode())
+        for item in value:
+            _digest(item, digest, seen)
+    else:
+        digest.update(repr(value).encode())
+
+
+def _digest_code(code: types.CodeType, digest: Any) -> None:
+    digest.update(code.co_code)
+    digest.update(repr((code.co_names, code.co_varnames, code.co_argcount)).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            _digest_code(constant, digest)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def rebound(function: Any, replace: Callable[[str, Any], Any], wrap: Callable[[Any], Any]) -> Any:
+    """The function over other references: `replace` maps values, `wrap` every function reached."""
+    return _rebound(plain(function), replace, wrap, {})
+
+
+def _rebound(
+    function: Any,
+    replace: Callable[[str, Any], Any],
+    wrap: Callable[[Any], Any],
+    done: dict[int, Any],
+) -> Any:
+    if id(function) in done:
+        return done[id(function)]
+    done[id(function)] = function
+
+    def swapped(name: str, value: Any) -> Any:
+        value = plain(value)
+        other = replace(name, value)
+        if other is value and isinstance(value, types.FunctionType):
+            return _rebound(value, replace, wrap, done)
+        return other
+
+    names: Mapping[str, Any] = {name: swapped(name, value) for name, value in references(function)}
+    cells = tuple(types.CellType(names[name]) for name in function.__code__.co_freevars)
+    scope = {"__builtins__": __builtins__, "__name__": function.__module__, **names}
+    copy = types.FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, cells
+    )
+    copy.__module__ = function.__module__
+    done[id(function)] = wrap(copy)
+    return done[id(function)]
+
+
+class CMath:
+    """`math` with the results of C where Python raises: nan, inf, as compiled code has them."""
+
+    def __getattr__(self, name: str) -> Any:
+        original = getattr(math, name)
+        if not callable(original):
+            return original
+        if name in ("floor", "ceil", "trunc"):
+            return original
+        pole = {"exp": math.inf, "sinh": math.nan, "cosh": math.inf, "expm1": math.inf}
+        poles = {"log": 0.0, "log2": 0.0, "log10": 0.0, "log1p": -1.0}
+
+        def total(*arguments: Any) -> Any:
+            try:
+                result = original(*arguments)
+            except OverflowError:
+                if name == "sinh":
+                    return np.float64(math.copysign(math.inf, arguments[0]))
+                return np.float64(pole.get(name, math.inf))
+            except ValueError:
+                at_pole = name in poles and arguments[0] == poles[name]
+                return np.float64(-math.inf if at_pole else math.nan)
+            return np.float64(result) if isinstance(result, float) else result
+
+        total.__name__ = name
+        setattr(self, name, total)
+        return total
+
+
+C_MATH = CMath()
+
+
+def interpreted(function: Any, replacements: Mapping[str, Any] | None = None) -> Any:
+    """The kernel for plain Python, with C's arithmetic; `replacements` by global name."""
+    given = replacements or {}
+
+    def replace(name: str, value: Any) -> Any:
+        if name in given:
+            return given[name]
+        return C_MATH if value is math else value
+
+    return rebound(function, replace, lambda copy: copy)

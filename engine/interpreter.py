@@ -1,0 +1,108 @@
+"""Runs a program in plain Python: the oracle for compiled code, and the debugger.
+
+Scalars are NumPy doubles under C's rules (division by zero gives inf), so that every operation
+has the bits that compiled code has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step
+from .functions import interpreted
+from .layout import FIRED, HIT, LOOPS, Layout
+from .newton import solve_loop
+
+Memory = Any
+
+
+class Interpreter:
+    """The functions that the solver calls, over the array `w`."""
+
+    def __init__(self, program: Program, layout: Layout):
+        self.program = program
+        self.at = layout.__getitem__
+        self._functions: dict[Any, Callable[..., Any]] = {}
+        self._solve_loop = interpreted(solve_loop, {"residual": self.residual})
+
+    def rhs(self, t: float, w: Memory, x: int, dx: int) -> None:
+        self.run(self.program.rhs, t, w, x, dx=dx)
+
+    def outputs(self, t: float, w: Memory, x: int) -> None:
+        self.run(self.program.outputs, t, w, x)
+
+    def guards(self, t: float, w: Memory, x: int, g: int) -> None:
+        self.run(self.program.guards, t, w, x, g=g)
+
+    def tasks(self, t: float, w: Memory, x: int) -> None:
+        self.run(self.program.tasks, t, w, x)
+
+    def resets(self, t: float, w: Memory, x: int) -> None:
+        self.run(self.program.resets, t, w, x)
+
+    def residual(self, k: int, t: float, w: Memory, x: int, v: int, r: int) -> None:
+        """What the loop's calls make of the guesses at v, less the guesses."""
+        loop = self.program.loops[k]
+        for i, torn in enumerate(loop.torn):
+            w[torn.offset] = w[v + i]
+        for call in loop.calls:
+            self.call(call, t, w, x, 0, 0)
+        for i, torn in enumerate(loop.torn):
+            w[r + i] = w[torn.offset] - w[v + i]
+
+    def run(
+        self, steps: Iterable[Step], t: float, w: Memory, x: int, dx: int = 0, g: int = 0
+    ) -> None:
+        hit, fired = self.at(HIT), self.at(FIRED)
+        for step in steps:
+            if isinstance(step, Loop):
+                place = self.at(LOOPS) + step.place
+                self._solve_loop(step.index, len(step.torn), place, t, w, x)
+                continue
+            if step.group is not None and not w[hit + step.group]:
+                continue
+            if step.guard is not None and not w[fired + step.guard]:
+                continue
+            if isinstance(step, Copy):
+                target = step.target.offset + (x if step.target.space == "x" else 0)
+                w[target : target + step.target.size] = w[
+                    step.source.offset : step.source.offset + step.target.size
+                ]
+            else:
+                self.call(step, t, w, x, dx, g)
+
+    def call(self, call: Call, t: float, w: Memory, x: int, dx: int, g: int) -> None:
+        bases = {"w": 0, "x": x, "dx": dx, "g": g}
+        function = self._functions.get(call.kernel)
+        if function is None:
+            function = self._functions[call.kernel] = interpreted(call.kernel.function)
+        arguments = [self._read(argument, t, w, bases) for argument in call.arguments]
+        with np.errstate(all="ignore"):
+            result = function(*arguments)
+        if not call.results:
+            return
+        values = result if isinstance(result, tuple) else (result,)
+        for ref, value in zip(call.results, values, strict=True):
+            w[bases[ref.space] + ref.offset] = value
+
+    @staticmethod
+    def _read(argument: Argument, t: float, w: Memory, bases: dict[str, int]) -> Any:
+        if isinstance(argument, Gather):
+            parts = [
+                w[bases[p.space] + p.offset : bases[p.space] + p.offset + p.size]
+                for p in argument.parts
+            ]
+            return np.concatenate(parts).reshape(argument.shape)
+        if argument.space == "t":
+            return np.float64(t)
+        place = bases[argument.space] + argument.offset
+        if argument.shape:
+            return w[place : place + argument.size].reshape(argument.shape)
+        value = w[place]
+        return value if argument.type is float else argument.type(value)
+
+    def value(self, ref: Ref, w: Memory, x: int) -> Any:
+        return self._read(ref, 0.0, w, {"w": 0, "x": x, "dx": 0, "g": 0})

@@ -1,0 +1,147 @@
+"""Where everything of a running simulation lies: one array of doubles.
+
+The array `w` holds clock and counters (the header), parameters, signals, discrete and continuous
+states and the workspace of the solver, so that a run can be stopped, copied and resumed at any
+major step. The header's slots are fixed; sections follow it, and the compiled program asks for
+their places with `at(SECTION)`, a constant by the time it is optimised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# --- header: one double each -------------------------------------------------------------------
+(
+    T,  # time of the state in section X
+    T_OLD,  # time at which the last step began
+    H,  # step the controller wants next
+    H_DONE,  # step over which the interpolant holds
+    T_START,
+    T_STOP,
+    H_MAX,
+    H_MIN,
+    H_FIXED,  # step of fixed-step methods, 0 for variable ones
+    GRID,  # number of fixed steps taken
+    RTOL,
+    ERROR_OLD,  # scaled error of the last accepted step, for the PI controller
+    FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K
+    STATUS,
+    PHASE,
+    STEPS,
+    REJECTED,
+    EVALUATIONS,
+    EVENTS,
+    HITS_DONE,
+    TICK,  # ticks are TICK_NUM / TICK_DEN seconds
+    TICK_NUM,
+    TICK_DEN,
+    LOG_NUM,  # log period as a rational, or 0: a row at every step
+    LOG_DEN,
+    LOG_TICK,
+    LOG_SKIP,  # a row every so many steps
+    LOG_SINCE,
+    ROWS,  # rows in the log buffer now
+    ROWS_MAX,
+    EVENT,  # 1 if the last step ended at a located event
+    CULPRIT,  # guard or loop at which the run stopped
+    ZENO_HOLD,  # 0: policy stop; otherwise the dwell time in seconds
+    RESIDUAL,  # of an algebraic loop that failed
+    RUN_SEED,
+    CALLBACK,  # address of the callback for blocks that are not compiled
+    FAILED,  # 1 if an algebraic loop or a callback failed during an evaluation
+    JACOBIANS,
+    LU_COUNT,
+    NEWTON,
+    RESTART,  # 1 if the next step has to be guessed anew
+    LAST_EVENT,  # time between the last two events that changed continuous states, or 0
+    ORDER,  # order of the method's error estimate plus one
+    DENSE,  # 1 once the method has prepared its interpolant
+) = range(44)
+HEADER = 64
+
+# --- sections ----------------------------------------------------------------------------------
+SECTIONS = (
+    "P",  # parameters
+    "S",  # signals
+    "Z",  # discrete states
+    "NEW",  # values that states are about to take
+    "X",  # continuous states at T
+    "X0",  # continuous states at T_OLD
+    "Y",  # stage values, interpolated states
+    "ATOL",
+    "K",  # workspace of the method
+    "PERIOD",  # per sample-time group, in ticks
+    "NEXT",  # tick of the next hit
+    "HIT",  # 1 where the group is hit now
+    "G0",  # guard values before
+    "G1",  # guard values after
+    "G2",  # guard values while locating
+    "FIRED",
+    "DIRECTION",  # 1 rising, -1 falling, 0 both
+    "ACTION",  # 0 reset, 1 stop, 2 fail
+    "RESETS_X",  # 1 where the guard's reset changes continuous states
+    "LAST",  # time of the guard's last event
+    "COUNT",  # events in close succession
+    "HOLD",  # time until which the guard is held
+    "COLUMNS",  # places of logged signals
+    "LOOPS",  # workspace of algebraic loops
+    "JACOBIAN",
+    "END",
+)
+(
+    P,
+    S,
+    Z,
+    NEW,
+    X,
+    X0,
+    Y,
+    ATOL,
+    K,
+    PERIOD,
+    NEXT,
+    HIT,
+    G0,
+    G1,
+    G2,
+    FIRED,
+    DIRECTION,
+    ACTION,
+    RESETS_X,
+    LAST,
+    COUNT,
+    HOLD,
+    COLUMNS,
+    LOOPS,
+    JACOBIAN,
+    END,
+) = range(len(SECTIONS))
+N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
+
+# --- status ------------------------------------------------------------------------------------
+RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, CALLBACK_FAILED = range(9)
+# --- phase -------------------------------------------------------------------------------------
+STARTING, STEPPING, LOGGING, LANDING = range(4)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Places of the sections and the sizes that the program needs."""
+
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int, int]) -> Layout:
+        """Section lengths by name (missing means empty); counts as N_X, N_GUARDS, ..."""
+        places, place = [], HEADER
+        for name in SECTIONS:
+            places.append(place)
+            place += sizes.get(name, 0)
+        return cls((*places, *counts))
+
+    def __getitem__(self, section: int) -> int:
+        return self.places[section]
+
+    @property
+    def size(self) -> int:
+        return self.places[END]

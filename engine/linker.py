@@ -1,0 +1,111 @@
+"""Links kernels, solver and schedule, optimises the whole and loads it.
+
+The object code is stored under a hash of all of its inputs; when it is there, neither numba nor the
+optimiser is needed. Functions are called through ctypes, which releases the GIL.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from .store import Store, platform_key
+
+SMALL = 400_000  # characters of text up to which the optimiser may take its time
+PUBLIC = ("rb_advance", "rb_rhs", "rb_outputs", "rb_guards", "rb_tasks", "rb_resets")
+POINTER = ctypes.c_void_p
+PROTOTYPES = {
+    "rb_advance": ctypes.CFUNCTYPE(None, POINTER, POINTER, ctypes.c_int64),
+    "rb_rhs": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64, ctypes.c_int64),
+    "rb_outputs": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64),
+    "rb_guards": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64, ctypes.c_int64),
+    "rb_tasks": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64),
+    "rb_resets": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64),
+}
+
+
+@cache
+def _machine(level: int) -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=level,
+        jit=True,
+    )
+
+
+class Library:
+    """Compiled functions in memory."""
+
+    def __init__(self, code: bytes):
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        self._engine = engine
+        self.functions: dict[str, Any] = {}
+        for name in PUBLIC:
+            if address := engine.get_function_address(name):
+                self.functions[name.removeprefix("rb_")] = PROTOTYPES[name](address)
+
+
+def program_key(text: str, symbols: list[str]) -> str:
+    """Symbols are hashes themselves, so this names everything that goes into the program."""
+    content = "\n".join([platform_key(), *sorted(symbols), text])
+    return "p_" + hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
+    """`codes` gives for each symbol a function that returns its LLVM text."""
+
+    def make() -> bytes:
+        return _optimised(text, [code() for code in codes.values()])
+
+    code = store.data(f"{program_key(text, list(codes))}.o", make)
+    _supply_helpers(code)
+    return Library(code)
+
+
+def _optimised(text: str, codes: list[str]) -> bytes:
+    _machine(2)
+    module = llvm.parse_assembly(text)
+    module.triple = llvm.get_process_triple()
+    size = len(text)
+    for code in codes:
+        part = llvm.parse_assembly(code)
+        for function in part.functions:
+            if not function.is_declaration and not function.name.startswith("k_"):
+                function.linkage = "internal"
+        module.link_in(part)
+    for function in module.functions:
+        if not function.is_declaration and function.name not in PUBLIC:
+            function.linkage = "internal"
+    level = 3 if size < SMALL else 1
+    machine = _machine(min(level, 2))
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.slp_vectorization = options.loop_vectorization = size < SMALL
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
+def _supply_helpers(code: bytes) -> None:
+    """numba's own helper functions are symbols of its extension modules: load those if needed."""
+    if b"numba_" in code or b"NRT_" in code:
+        import numba.core.runtime
+        import numba.core.typing
+
+        numba.core.runtime.rtsys.initialize(_cpu_context())
+
+
+def _cpu_context() -> Any:
+    from numba.core.registry import cpu_target
+
+    return cpu_target.target_context

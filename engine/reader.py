@@ -1,0 +1,402 @@
+"""Node tree to `Diagram`: the file format, version 1. All problems are reported at once.
+
+`load` also reads the files that a diagram names (subsystems, parameter sets), relative to the
+file that names them, so that a `Diagram` is complete in itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from .diagram import (
+    BlockEntry,
+    Diagram,
+    Entries,
+    Include,
+    PortEntry,
+    Source,
+    Subsystem,
+    WireLine,
+)
+from .endpoints import NAME
+from .errors import DiagramError, Place, Problem, suggestion
+from .source import Entry, Mapping, Node, Scalar, Sequence, describe, file_text, read_text
+
+FORMAT = 1
+LARGEST_NESTING = 32
+
+_COMMON = ("title", "description", "include", "parameters")
+_PARTS = ("inputs", "outputs", "blocks", "wires", "annotations", "layout")
+ROOT_KEYS = ("diagram", *_COMMON, *_PARTS, "solver", "log")
+INLINE_KEYS = (*_COMMON, *_PARTS)
+SET_KEYS = ("diagram", *_COMMON)
+BLOCK_KEYS = ("type", "subsystem", "include", "comment", "disabled")
+EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "False", "None")
+
+T = TypeVar("T")
+
+
+def load(path: str | os.PathLike[str]) -> Diagram:
+    """Read a diagram file and all files that it names; raises `DiagramError`."""
+    name = os.fspath(path)
+    return loads(file_text(name), name)
+
+
+def loads(text: str, file: str = "<text>", folder: str | os.PathLike[str] | None = None) -> Diagram:
+    """Read a diagram from text; `folder` is where relative paths start (the file's own)."""
+    root = read_text(text, file)
+    return read_tree(root, file, folder, Source(text, root))
+
+
+def read_tree(
+    root: Mapping,
+    file: str,
+    folder: str | os.PathLike[str] | None = None,
+    source: Source | None = None,
+) -> Diagram:
+    """The diagram of a tree, for those who built the tree themselves."""
+    files = _Files()
+    files.chain.append(_identity(file))
+    start = os.path.dirname(file) if folder is None else os.fspath(folder)
+    diagram = _Reader(files, file, start).diagram(root, ROOT_KEYS, source)
+    if files.problems:
+        raise DiagramError(files.problems)
+    return diagram
+
+
+class _Files:
+    """What one `load` shares: problems, files already read, and the chain of open ones."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.diagrams: dict[str, Diagram | None] = {}
+        self.sets: dict[str, Entries | None] = {}
+        self.chain: list[str] = []
+        self.depth = 0
+        self.disabled = False
+
+
+class _Reader:
+    """Reads the entries of one file."""
+
+    def __init__(self, files: _Files, file: str, folder: str):
+        self.files = files
+        self.file = file
+        self.folder = folder
+
+    def problem(self, place: Place, message: str) -> None:
+        self.files.problems.append(Problem(place, message))
+
+    # -- a diagram ---------------------------------------------------------------------------
+
+    def diagram(
+        self, root: Mapping, keys: tuple[str, ...], source: Source | None = None
+    ) -> Diagram:
+        entries = root.entries
+        self.check_keys(root, keys, "of a diagram" if keys is ROOT_KEYS else "of a subsystem")
+        if keys is ROOT_KEYS:
+            self.version(root)
+        diagram = Diagram(
+            file=self.file,
+            title=self.text_of(entries.get("title"), "title"),
+            description=self.text_of(entries.get("description"), "description"),
+            includes=self.includes(entries.get("include")),
+            parameters=self.parameters(entries.get("parameters")),
+            inputs=self.ports(entries.get("inputs"), "input"),
+            outputs=self.ports(entries.get("outputs"), "output"),
+            blocks=self.blocks(entries.get("blocks")),
+            wires=self.wires(entries.get("wires")),
+            solver=self.named(entries.get("solver"), "solver", "method: ode45, stop: 10 s"),
+            log=self.named(entries.get("log"), "log", "signals: [a.y], every: 1 ms"),
+            annotations=self.kept(entries.get("annotations")),
+            layout=self.kept(entries.get("layout")),
+            place=root.place,
+            folder=self.folder,
+            source=source,
+        )
+        self.attempt(lambda: diagram.log_signals)
+        return diagram
+
+    def version(self, root: Mapping) -> None:
+        entry = root.entries.get("diagram")
+        if entry is None:
+            self.problem(
+                root.place, f"the format version is missing; start with `diagram: {FORMAT}`"
+            )
+        elif not isinstance(entry.node, Scalar) or entry.node.value != FORMAT:
+            self.problem(
+                entry.node.place,
+                f"format version {describe(entry.node)} is not known; expected {FORMAT}",
+            )
+
+    def parameters(self, entry: Entry | None) -> Entries:
+        found = self.named(entry, "parameters", "mu_0: 0.05")
+        for name, parameter in found.items():
+            if name in EXPRESSION_WORDS:
+                self.problem(
+                    parameter.key_place, f"{name!r} is a word of expressions; choose another name"
+                )
+        return found
+
+    def blocks(self, entry: Entry | None) -> dict[str, BlockEntry]:
+        blocks = {}
+        for name, block in self.named(entry, "blocks", "gain: {type: math.gain, k: 2}").items():
+            if isinstance(block.node, Mapping):
+                blocks[name] = self.block(name, block, block.node)
+            else:
+                self.problem(
+                    block.node.place,
+                    f"block {name!r} is {describe(block.node)}; expected "
+                    "`{type: ...}` or `{subsystem: ...}`",
+                )
+        return blocks
+
+    def block(self, name: str, entry: Entry, node: Mapping) -> BlockEntry:
+        entries = node.entries
+        kinds = [key for key in ("type", "subsystem") if key in entries]
+        if len(kinds) != 1:
+            said = "both `type` and `subsystem`" if kinds else "no `type`"
+            near = "" if kinds else suggestion("type", entries)
+            self.problem(
+                entry.key_place,
+                f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
+            )
+        values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
+        self.check_names(values, f"parameter of block {name!r}")
+        disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
+        outside, self.files.disabled = self.files.disabled, self.files.disabled or disabled
+        found = BlockEntry(
+            name=name,
+            place=entry.key_place,
+            type=self.block_type(entries.get("type"), name),
+            subsystem=self.subsystem(entries.get("subsystem"), name, values),
+            includes=self.includes(entries.get("include")),
+            values=values,
+            comment=self.text_of(entries.get("comment"), f"{name}.comment"),
+            disabled=disabled,
+        )
+        self.files.disabled = outside
+        return found
+
+    def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
+        if entry is None:
+            return None
+        node = entry.node
+        if not isinstance(node, Scalar) or not all(map(NAME.fullmatch, node.text.split("."))):
+            self.problem(
+                node.place,
+                f"type of block {name!r} is {describe(node)}; expected for example math.gain",
+            )
+            return None
+        return node
+
+    def ports(self, entry: Entry | None, kind: str) -> dict[str, PortEntry]:
+        ports = {}
+        for name, port in self.named(entry, kind + "s", "e: pid.u").items():
+            found = PortEntry(name, port.node, port.key_place)
+            if kind == "output" and isinstance(port.node, Sequence):
+                message = f"output {name!r} is a list; expected one `block.port`"
+                self.problem(port.node.place, message)
+            elif self.attempt(lambda found=found: found.ends):  # type: ignore[misc]
+                ports[name] = found
+        return ports
+
+    def wires(self, entry: Entry | None) -> tuple[WireLine, ...]:
+        if entry is None or _is_null(entry.node):
+            return ()
+        if not isinstance(entry.node, Sequence):
+            self.problem(
+                entry.node.place,
+                f"wires is {describe(entry.node)}; expected a list of `- a.y -> b.u`",
+            )
+            return ()
+        lines = []
+        for item in entry.node.items:
+            if not isinstance(item, Scalar) or not isinstance(item.value, str):
+                self.problem(
+                    item.place, f"the wire is {describe(item)}; expected `block.port -> block.port`"
+                )
+                continue
+            line = WireLine(item)
+            if self.attempt(lambda line=line: line.wires):  # type: ignore[misc]
+                lines.append(line)
+        return tuple(lines)
+
+    # -- other files -------------------------------------------------------------------------
+
+    def subsystem(self, entry: Entry | None, name: str, values: Entries) -> Subsystem | None:
+        if entry is None:
+            return None
+        node = entry.node
+        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not _is_text(node)):
+            self.problem(
+                node.place,
+                f"subsystem of {name!r} is {describe(node)}; expected a path or a mapping",
+            )
+            return None
+        if self.files.depth >= LARGEST_NESTING:
+            self.problem(node.place, f"subsystems are nested deeper than {LARGEST_NESTING}")
+            return None
+        self.files.depth += 1
+        diagram: Diagram | None
+        if isinstance(node, Mapping):
+            path, diagram = None, self.diagram(node, INLINE_KEYS)
+        else:
+            path, diagram = node, self.other_file(node, self.files.diagrams, _read_diagram)
+        self.files.depth -= 1
+        if diagram is None:
+            return Subsystem(None, path)
+        known = [*(n for i in diagram.includes for n in i.parameters), *diagram.parameters]
+        for key, value in values.items():
+            if key not in known:
+                self.problem(
+                    value.key_place,
+                    f"{key!r} is not a parameter of subsystem {name!r}{suggestion(key, known)}"
+                    f"{_list_of(known)}",
+                )
+        return Subsystem(diagram, path)
+
+    def includes(self, entry: Entry | None) -> tuple[Include, ...]:
+        if entry is None:
+            return ()
+        node = entry.node
+        items = node.items if isinstance(node, Sequence) else (node,)
+        found = []
+        for item in items:
+            if not isinstance(item, Scalar) or not _is_text(item):
+                self.problem(item.place, f"include is {describe(item)}; expected a path")
+                continue
+            found.append(Include(item, self.other_file(item, self.files.sets, _read_set) or {}))
+        return tuple(found)
+
+    def other_file(
+        self,
+        path: Scalar,
+        known: dict[str, T | None],
+        read: Callable[[_Reader, Mapping, Source], T],
+    ) -> T | None:
+        """Read the file once, unless disabled; its problems are reported at their own places."""
+        if self.files.disabled:
+            return None
+        name = os.path.join(self.folder, path.text)
+        identity = _identity(name)
+        if identity in self.files.chain:
+            chain = [*self.files.chain[self.files.chain.index(identity) :], identity]
+            shown = " -> ".join(os.path.basename(file) for file in chain)
+            self.problem(path.place, f"{path.text!r} includes itself: {shown}; break the circle")
+            return None
+        if identity not in known:
+            known[identity] = None
+            if len(self.files.chain) > LARGEST_NESTING:
+                self.problem(path.place, f"files name each other deeper than {LARGEST_NESTING}")
+                return None
+            try:
+                text = file_text(name)
+            except DiagramError as error:
+                self.problem(path.place, f"{path.text!r}: {error.problems[0].message}")
+                return None
+            self.files.chain.append(identity)
+            try:
+                root = read_text(text, name)
+                reader = _Reader(self.files, name, os.path.dirname(name))
+                known[identity] = read(reader, root, Source(text, root))
+            except DiagramError as error:
+                self.files.problems.extend(error.problems)
+            self.files.chain.pop()
+        return known[identity]
+
+    # -- entries -----------------------------------------------------------------------------
+
+    def check_keys(self, node: Mapping, keys: Iterable[str], owner: str) -> None:
+        for key, entry in node.entries.items():
+            if key not in keys:
+                self.problem(
+                    entry.key_place,
+                    f"{_short(key)} is not a key {owner}{suggestion(key, keys)}{_list_of(keys)}",
+                )
+
+    def check_names(self, entries: Entries, what: str) -> None:
+        for name, entry in entries.items():
+            if NAME.fullmatch(name) is None:
+                self.problem(
+                    entry.key_place,
+                    f"{_short(name)} is no name for a {what}; expected letters, digits and _",
+                )
+            elif _is_null(entry.node):
+                self.problem(entry.key_place, f"{name!r} has no value; write one or remove the key")
+
+    def named(self, entry: Entry | None, what: str, example: str) -> Entries:
+        """A mapping of names, or nothing."""
+        if entry is None or _is_null(entry.node):
+            return {}
+        if not isinstance(entry.node, Mapping):
+            self.problem(
+                entry.node.place, f"{what} is {describe(entry.node)}; expected `{example}`"
+            )
+            return {}
+        self.check_names(entry.node.entries, what.removesuffix("s"))
+        return entry.node.entries
+
+    def attempt(self, read: Callable[[], object]) -> bool:
+        """Whether reading works; its problems are kept."""
+        try:
+            read()
+        except DiagramError as error:
+            self.files.problems.extend(error.problems)
+            return False
+        return True
+
+    def text_of(self, entry: Entry | None, what: str) -> Scalar | None:
+        if entry is None or _is_null(entry.node):
+            return None
+        if not isinstance(entry.node, Scalar):
+            self.problem(entry.node.place, f"{what} is {describe(entry.node)}; expected text")
+            return None
+        return entry.node
+
+    def flag(self, entry: Entry | None, what: str) -> bool:
+        if entry is None:
+            return False
+        if not isinstance(entry.node, Scalar) or not isinstance(entry.node.value, bool):
+            self.problem(
+                entry.node.place, f"{what} is {describe(entry.node)}; expected true or false"
+            )
+            return False
+        return entry.node.value
+
+    def kept(self, entry: Entry | None) -> Node | None:
+        return None if entry is None else entry.node
+
+
+def _read_diagram(reader: _Reader, root: Mapping, source: Source) -> Diagram:
+    return reader.diagram(root, ROOT_KEYS, source)
+
+
+def _read_set(reader: _Reader, root: Mapping, source: Source) -> Entries:
+    reader.check_keys(root, SET_KEYS, "of a parameter set")
+    inner = reader.includes(root.entries.get("include"))
+    merged = {name: entry for include in inner for name, entry in include.parameters.items()}
+    return merged | reader.parameters(root.entries.get("parameters"))
+
+
+def _identity(file: str) -> str:
+    return file if file.startswith("<") else os.path.realpath(file)
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value is None
+
+
+def _is_text(node: Scalar) -> bool:
+    return isinstance(node.value, str) and "\0" not in node.text and bool(node.text.strip())
+
+
+def _list_of(names: Iterable[str]) -> str:
+    listed = ", ".join(list(dict.fromkeys(names))[:20])
+    return f"; known are {listed}" if listed else "; it has none"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")

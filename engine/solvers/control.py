@@ -1,0 +1,169 @@
+"""Step control: the size of steps, their acceptance, and where they must end.
+
+Variable steps follow the PI controller of Hairer, Norsett & Wanner (Solving Ordinary Differential
+Equations I, II.4 and its code DOPRI5):
+
+    h_new = h / clamp(err^a err_old^-b / 0.9, 1/10 .. 5),  a = 1/q - 0.75 b,  b = 0.2/q         (1)
+
+with q the order of the error estimate plus one. The first step is theirs too.
+"""
+
+from __future__ import annotations
+
+import math
+
+from railblocks.engine.externals import at, rhs, step
+from railblocks.engine.layout import (
+    ATOL,
+    ERROR_OLD,
+    EVALUATIONS,
+    FAILED,
+    FRESH,
+    GRID,
+    H_DONE,
+    H_FIXED,
+    H_MAX,
+    H_MIN,
+    HOLD,
+    LAST_EVENT,
+    N_GUARDS,
+    N_X,
+    NO_LOOP,
+    NOT_FINITE,
+    ORDER,
+    REJECTED,
+    RESTART,
+    RTOL,
+    STATUS,
+    STEPS,
+    T_OLD,
+    T_START,
+    TINY_STEP,
+    X0,
+    H,
+    K,
+    T,
+    X,
+    Y,
+)
+from railblocks.engine.solvers.events import locate
+
+GROW, SHRINK, SAFETY = 10.0, 0.2, 0.9
+
+
+def take_step(w, limit):
+    """One accepted step from T, no further than `limit`; cut at the first event inside."""
+    n = at(N_X)
+    t = w[T]
+    limit = min(limit, held_until(w))
+    for i in range(n):
+        w[at(X0) + i] = w[at(X) + i]
+    w[T_OLD] = t
+    if w[H_FIXED] > 0.0:
+        fixed_step(w, limit)
+    elif n == 0:
+        w[H_DONE] = limit - t
+        w[T] = limit
+    else:
+        variable_step(w, limit)
+    w[STEPS] += 1.0
+    if at(N_GUARDS) > 0:
+        locate(w)
+
+
+def held_until(w):
+    """The next time at which a held guard is looked at again."""
+    soonest = math.inf
+    for i in range(at(N_GUARDS)):
+        until = w[at(HOLD) + i]
+        if w[T] < until < soonest:
+            soonest = until
+    return soonest
+
+
+def fixed_step(w, limit):
+    t = w[T]
+    grid = w[T_START] + (w[GRID] + 1.0) * w[H_FIXED]
+    near = 1e-9 * w[H_FIXED]
+    end = grid if limit - grid > near else limit
+    if grid - end <= near:
+        w[GRID] += 1.0
+    w[H_DONE] = end - t
+    w[T] = end
+    if at(N_X) > 0:
+        error = step(t, end - t, w)
+        w[FRESH] = 2.0
+        if w[FAILED] == 1.0:
+            w[STATUS] = NO_LOOP
+        elif not error < math.inf:
+            w[STATUS] = NOT_FINITE
+
+
+def variable_step(w, limit):
+    t = w[T]
+    if w[RESTART] == 1.0:
+        first_step(w)
+    h = min(w[H], w[H_MAX])
+    rejected = False
+    while True:
+        cut = False
+        if t + 1.01 * h >= limit:
+            h = limit - t
+            cut = True
+        elif t + 2.0 * h > limit:
+            h = 0.5 * (limit - t)
+        error = step(t, h, w)
+        if w[FAILED] == 1.0:
+            error = math.inf
+        power = 1.0 / w[ORDER]
+        beta = 0.2 * power
+        raw = error ** (power - 0.75 * beta)
+        if error <= 1.0:
+            factor = raw / w[ERROR_OLD] ** beta / SAFETY
+            wanted = h / max(1.0 / GROW, min(1.0 / SHRINK, factor))
+            if rejected:
+                wanted = min(wanted, h)
+            w[H] = max(wanted, w[H]) if cut and not rejected else wanted
+            w[ERROR_OLD] = max(error, 1e-4)
+            w[H_DONE] = h
+            w[T] = limit if cut else t + h
+            w[FRESH] = 2.0
+            return
+        rejected = True
+        w[REJECTED] += 1.0
+        h = h * max(0.1, SAFETY / raw) if error < math.inf else 0.1 * h
+        if h < max(w[H_MIN], 16.0 * 2.220446049250313e-16 * abs(t)):
+            w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else TINY_STEP
+            w[H_DONE] = h
+            return
+        w[FAILED] = 0.0
+
+
+def first_step(w):
+    """A first step from the sizes of x, x' and x'' (Hairer, Norsett & Wanner, II.4)."""
+    n, x, k, y, atol = at(N_X), at(X), at(K), at(Y), at(ATOL)
+    rhs(w[T], w, x, k)
+    size_x, size_k = 0.0, 0.0
+    for i in range(n):
+        weight = w[atol + i] + w[RTOL] * abs(w[x + i])
+        size_x = max(size_x, abs(w[x + i]) / weight)
+        size_k = max(size_k, abs(w[k + i]) / weight)
+    h = 1e-6 if size_x < 1e-5 or size_k < 1e-5 else 0.01 * size_x / size_k
+    h = min(h, w[H_MAX])
+    for i in range(n):
+        w[y + i] = w[x + i] + h * w[k + i]
+    rhs(w[T] + h, w, y, k + n)
+    w[EVALUATIONS] += 2.0
+    size_second = 0.0
+    for i in range(n):
+        weight = w[atol + i] + w[RTOL] * abs(w[x + i])
+        size_second = max(size_second, abs(w[k + n + i] - w[k + i]) / weight / h)
+    largest = max(size_k, size_second)
+    second = max(1e-6, 1e-3 * h) if largest <= 1e-15 else (0.01 / largest) ** (1.0 / w[ORDER])
+    h = min(100.0 * h, second)
+    if w[LAST_EVENT] > 0.0:
+        h = min(h, 0.1 * w[LAST_EVENT])
+    w[H] = min(h, w[H_MAX])
+    w[ERROR_OLD] = 1e-4
+    w[FRESH] = 1.0
+    w[RESTART] = 0.0

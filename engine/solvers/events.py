@@ -1,0 +1,190 @@
+"""Events: guards that change sign are located on the interpolant, then fire together.
+
+A guard is negative or not; "rising" fires when it stops being negative. Each step is looked at in
+quarters, so that a guard that crosses and returns within a step is seen too. The first quarter with
+a change is narrowed by the secant through the earliest crossing, with a bisection every third time,
+to `PRECISION` seconds; the run lands on the far side, where the sign has changed.
+
+A guard that fires `CROWD` times in succession, each within `CLOSE` seconds of the last, chatters or
+is a Zeno point: the run stops there, or the guard is held for a dwell time after each event.
+"""
+
+from __future__ import annotations
+
+from railblocks.engine.externals import at, guards, interpolate, outputs, resets
+from railblocks.engine.layout import (
+    ACTION,
+    ASSERTED,
+    COUNT,
+    CULPRIT,
+    DIRECTION,
+    EVENT,
+    EVENTS,
+    FIRED,
+    FRESH,
+    G0,
+    G1,
+    G2,
+    H_DONE,
+    HOLD,
+    LAST,
+    LAST_EVENT,
+    N_GUARDS,
+    N_X,
+    RESETS_X,
+    RESTART,
+    RUNNING,
+    STATUS,
+    STOPPED,
+    T_OLD,
+    ZENO,
+    ZENO_HOLD,
+    T,
+    X,
+    Y,
+)
+
+PRECISION = 1e-13
+CROWD, CLOSE = 20.0, 1e-8
+CASCADE = 100
+
+
+def crosses(before, after, direction):
+    if direction > 0.0:
+        return before < 0.0 and after >= 0.0
+    if direction < 0.0:
+        return before >= 0.0 and after < 0.0
+    return (before < 0.0) != (after < 0.0)
+
+
+def any_crossing(w, before, after):
+    for i in range(at(N_GUARDS)):
+        free = w[T_OLD] >= w[at(HOLD) + i]
+        if free and crosses(w[before + i], w[after + i], w[at(DIRECTION) + i]):
+            return True
+    return False
+
+
+def guards_at(w, theta, g):
+    """Guard values within the last step, theta from 0 to 1."""
+    if theta == 1.0:
+        guards(w[T], w, at(X), g)
+    else:
+        interpolate(theta, w, at(Y))
+        guards(w[T_OLD] + theta * w[H_DONE], w, at(Y), g)
+
+
+def locate(w):
+    """Finds the first event of the last step and ends the step there; G0 belongs to T after."""
+    n, before, after, g0 = at(N_GUARDS), at(G1), at(G2), at(G0)
+    for i in range(n):
+        w[before + i] = w[g0 + i]
+    theta = 0.0
+    for quarter in range(1, 5):
+        guards_at(w, 0.25 * quarter, after)
+        if any_crossing(w, before, after):
+            end = narrowed(w, theta, 0.25 * quarter)
+            cut_at(w, end)
+            return
+        theta = 0.25 * quarter
+        for i in range(n):
+            w[before + i] = w[after + i]
+    for i in range(n):
+        w[g0 + i] = w[after + i]
+        if w[T_OLD] < w[at(HOLD) + i] <= w[T]:
+            w[g0 + i] = 1.0 if w[at(DIRECTION) + i] < 0.0 else -1.0
+
+
+def narrowed(w, low, high):
+    """The upper end of a bracket around the first crossing; G1 and G2 are its two sides."""
+    n, before, after, trial = at(N_GUARDS), at(G1), at(G2), at(FIRED)
+    h = w[H_DONE]
+    precision = (PRECISION + 4.0 * 2.220446049250313e-16 * abs(w[T])) / h
+    turn = 0
+    while high - low > precision:
+        turn += 1
+        middle = 0.5 * (low + high)
+        if turn % 3 != 0:
+            first = high
+            for i in range(n):
+                a, b = w[before + i], w[after + i]
+                if crosses(a, b, w[at(DIRECTION) + i]) and w[T_OLD] >= w[at(HOLD) + i]:
+                    first = min(first, low - a * (high - low) / (b - a))
+            edge = 0.5 * precision
+            middle = min(max(first, low + edge), high - edge)
+        guards_at(w, middle, trial)
+        if any_crossing(w, before, trial):
+            high = middle
+            for i in range(n):
+                w[after + i] = w[trial + i]
+        else:
+            low = middle
+            for i in range(n):
+                w[before + i] = w[trial + i]
+    return high
+
+
+def cut_at(w, theta):
+    """Ends the step at theta and marks the guards that fire there."""
+    n, before, after = at(N_GUARDS), at(G1), at(G2)
+    if theta < 1.0:
+        interpolate(theta, w, at(Y))
+        for i in range(at(N_X)):
+            w[at(X) + i] = w[at(Y) + i]
+        w[T] = w[T_OLD] + theta * w[H_DONE]
+        w[FRESH] = 0.0
+    for i in range(n):
+        crossed = crosses(w[before + i], w[after + i], w[at(DIRECTION) + i])
+        w[at(FIRED) + i] = 1.0 if crossed and w[T_OLD] >= w[at(HOLD) + i] else 0.0
+        w[at(G0) + i] = w[after + i]
+    w[EVENT] = 1.0
+
+
+def settle(w):
+    """Fires guards that jumped at T, and those that these set off, until none is left."""
+    n, g0, g1 = at(N_GUARDS), at(G0), at(G1)
+    if n == 0:
+        return
+    for _ in range(CASCADE):
+        guards(w[T], w, at(X), g1)
+        found = False
+        for i in range(n):
+            free = w[T] >= w[at(HOLD) + i]
+            crossed = free and crosses(w[g0 + i], w[g1 + i], w[at(DIRECTION) + i])
+            w[at(FIRED) + i] = 1.0 if crossed else 0.0
+            found = found or crossed
+            w[g0 + i] = w[g1 + i]
+            if crossed:
+                w[CULPRIT] = i
+        if not found or w[STATUS] != RUNNING:
+            return
+        outputs(w[T], w, at(X))
+        fire(w)
+    w[STATUS] = ZENO
+
+
+def fire(w):
+    """Counts, acts and resets for all marked guards together."""
+    t = w[T]
+    for i in range(at(N_GUARDS)):
+        if w[at(FIRED) + i] == 0.0:
+            continue
+        w[EVENTS] += 1.0
+        since = t - w[at(LAST) + i]
+        w[at(LAST) + i] = t
+        w[at(COUNT) + i] = w[at(COUNT) + i] + 1.0 if since < CLOSE * max(1.0, abs(t)) else 0.0
+        if w[at(RESETS_X) + i] == 1.0:
+            w[RESTART] = 1.0
+            w[LAST_EVENT] = since
+        action = w[at(ACTION) + i]
+        if action > 0.0 and w[STATUS] == RUNNING:
+            w[STATUS] = STOPPED if action == 1.0 else ASSERTED
+            w[CULPRIT] = i
+        if w[at(COUNT) + i] >= CROWD:
+            if w[ZENO_HOLD] == 0.0:
+                w[STATUS] = ZENO
+                w[CULPRIT] = i
+            else:
+                w[at(HOLD) + i] = t + w[ZENO_HOLD]
+    resets(t, w, at(X))
+    w[FRESH] = 0.0

@@ -1,0 +1,193 @@
+"""The run loop: steps, sample hits, events and log rows, in the order of time.
+
+`advance` goes on until the run ends, the budget of steps is used up or the log buffer is full; all
+it knows is in `w`, so that calling it again goes on as if nothing had happened. One pass of the
+loop is a step of the method (`take_step`), the log rows that fall inside it (`log_inside`), and
+the landing at its end (`land`): events first, then sample hits, each followed by the guards that
+they trip.
+"""
+
+from __future__ import annotations
+
+from railblocks.engine.externals import at, guards, interpolate, outputs, tasks
+from railblocks.engine.layout import (
+    ACTION,
+    COLUMNS,
+    DONE,
+    EVENT,
+    FAILED,
+    FRESH,
+    G0,
+    H_DONE,
+    HIT,
+    HITS_DONE,
+    LANDING,
+    LOG_DEN,
+    LOG_NUM,
+    LOG_SINCE,
+    LOG_SKIP,
+    LOG_TICK,
+    LOGGING,
+    N_COLUMNS,
+    N_GROUPS,
+    N_GUARDS,
+    NEXT,
+    NO_LOOP,
+    NOT_FINITE,
+    PERIOD,
+    PHASE,
+    ROWS,
+    ROWS_MAX,
+    RUNNING,
+    STARTING,
+    STATUS,
+    STEPPING,
+    STEPS,
+    T_OLD,
+    T_STOP,
+    TICK,
+    TICK_DEN,
+    TICK_NUM,
+    T,
+    X,
+    Y,
+)
+from railblocks.engine.solvers.control import take_step
+from railblocks.engine.solvers.events import fire, settle
+
+
+def advance(w, log, budget):
+    """Goes on for at most `budget` steps."""
+    if w[PHASE] == STARTING:
+        start(w)
+    first = w[STEPS]
+    while w[STATUS] == RUNNING:
+        if w[PHASE] == LOGGING:
+            if not log_inside(w, log):
+                return
+            w[PHASE] = LANDING
+        if w[PHASE] == LANDING:
+            if w[ROWS] + 3.0 > w[ROWS_MAX]:
+                return
+            land(w, log)
+            w[PHASE] = STEPPING
+            if w[STATUS] != RUNNING:
+                return
+            if w[T] >= w[T_STOP]:
+                w[STATUS] = DONE
+                return
+        if w[STEPS] - first >= budget:
+            return
+        take_step(w, next_hit(w))
+        w[PHASE] = LOGGING
+
+
+def start(w):
+    """Guard values before anything has happened; those that act also fire if true at once."""
+    n = at(N_GUARDS)
+    g0 = at(G0)
+    if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
+        hit(w)
+    else:
+        outputs(w[T], w, at(X))
+    if n > 0:
+        guards(w[T], w, at(X), g0)
+        for i in range(n):
+            if w[at(ACTION) + i] > 0.0:
+                w[g0 + i] = -1.0
+    w[PHASE] = LANDING
+
+
+def tick_time(w):
+    return w[TICK] * w[TICK_NUM] / w[TICK_DEN]
+
+
+def next_hit(w):
+    """Time of the next sample hit, and of the end if there is none before."""
+    if at(N_GROUPS) == 0:
+        return w[T_STOP]
+    return min(tick_time(w), w[T_STOP])
+
+
+def land(w, log):
+    """What happens at time T: a located event, sample hits, and what they set off."""
+    x = at(X)
+    if w[EVENT] == 1.0:
+        outputs(w[T], w, x)
+        if w[LOG_NUM] == 0.0:
+            write_row(w, log)
+        fire(w)
+        settle(w)
+        w[EVENT] = 0.0
+    if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
+        hit(w)
+        settle(w)
+    elif at(N_GUARDS) > 0:
+        settle(w)
+    if w[LOG_NUM] == 0.0:
+        w[LOG_SINCE] += 1.0
+        if w[LOG_SINCE] >= w[LOG_SKIP] or w[T] >= w[T_STOP]:
+            w[LOG_SINCE] = 0.0
+            outputs(w[T], w, x)
+            write_row(w, log)
+    elif log_time(w) <= w[T]:
+        outputs(w[T], w, x)
+        write_row(w, log)
+        w[LOG_TICK] += 1.0
+    if w[FAILED] == 1.0 and w[STATUS] == RUNNING:
+        w[STATUS] = NO_LOOP
+
+
+def hit(w):
+    """All outputs in data-flow order, then the updates of the groups that are due."""
+    n, due, nearest = at(N_GROUPS), w[TICK], 0.0
+    for i in range(n):
+        is_due = w[at(NEXT) + i] <= due
+        w[at(HIT) + i] = 1.0 if is_due else 0.0
+    outputs(w[T], w, at(X))
+    tasks(w[T], w, at(X))
+    for i in range(n):
+        if w[at(HIT) + i] == 1.0:
+            w[at(NEXT) + i] += w[at(PERIOD) + i]
+            w[at(HIT) + i] = 0.0
+            w[HITS_DONE] += 1.0
+        if i == 0 or w[at(NEXT) + i] < nearest:
+            nearest = w[at(NEXT) + i]
+    w[TICK] = nearest
+    w[FRESH] = 0.0
+
+
+def log_time(w):
+    return w[LOG_TICK] * w[LOG_NUM] / w[LOG_DEN]
+
+
+def log_inside(w, log):
+    """Rows at log times before T, on the interpolant; False if the buffer is full."""
+    if w[LOG_NUM] == 0.0:
+        return True
+    while log_time(w) < w[T]:
+        if w[ROWS] >= w[ROWS_MAX]:
+            return False
+        time = log_time(w)
+        interpolate((time - w[T_OLD]) / w[H_DONE], w, at(Y))
+        outputs(time, w, at(Y))
+        row_at(w, log, time)
+        w[LOG_TICK] += 1.0
+    return True
+
+
+def write_row(w, log):
+    row_at(w, log, w[T])
+
+
+def row_at(w, log, time):
+    """One row: the time and the logged signals; a value that is not finite ends the run."""
+    columns = at(N_COLUMNS)
+    place = int(w[ROWS]) * (columns + 1)
+    log[place] = time
+    for j in range(columns):
+        value = w[int(w[at(COLUMNS) + j])]
+        log[place + 1 + j] = value
+        if value - value != 0.0 and w[STATUS] == RUNNING:
+            w[STATUS] = NOT_FINITE
+    w[ROWS] += 1.0

@@ -1,0 +1,327 @@
+"""Strict YAML: text to a tree of nodes, each of which knows its place.
+
+The tree is built from the parser's event stream without recursion, so that neither depth nor
+size of a file can bring the interpreter down. Anchors, aliases, tags, several documents,
+duplicate keys and keys that are not text are errors; numbers follow YAML 1.2 (`scalars`).
+All problems of a text are reported at once, except behind a syntax error.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import yaml
+
+from .errors import DiagramError, Place, Problem
+from .scalars import NumberTooLarge, ScalarValue, plain_value
+from .yaml_messages import syntax_problem
+
+LARGEST_SIZE = 16 * 2**20
+LARGEST_DEPTH = 64
+LARGEST_COUNT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One value: `text` is what stands in the file (unquoted), `end` the index behind it."""
+
+    value: ScalarValue
+    text: str
+    quoted: bool = field(compare=False)
+    place: Place = field(compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list."""
+
+    items: tuple[Node, ...]
+    place: Place = field(compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One `key: node` of a mapping."""
+
+    key_place: Place = field(compare=False)
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """A mapping from text to nodes, in file order."""
+
+    entries: dict[str, Entry]
+    place: Place = field(compare=False)
+    end: int = field(default=0, compare=False)
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NOT_ALLOWED = re.compile(r"[\t\x85\u2028\u2029\ud800-\udfff]|\r(?!\n)")
+_COMMENT_BEFORE = re.compile(r"(?:^|.*\s)#")
+
+
+def read_file(path: str | os.PathLike[str]) -> Mapping:
+    """The tree of a file; every failure is a `DiagramError` that names the file."""
+    name = os.fspath(path)
+    return read_text(file_text(name), name)
+
+
+def file_text(path: str) -> str:
+    """The text of a regular file of UTF-8, not larger than 16 MiB."""
+    place = Place(path)
+    try:
+        state = os.stat(path)
+        if stat.S_ISDIR(state.st_mode):
+            raise DiagramError("is a folder; expected a YAML file", place)
+        if not stat.S_ISREG(state.st_mode):
+            raise DiagramError("is not a regular file; expected a YAML file", place)
+        if state.st_size > LARGEST_SIZE:
+            raise DiagramError(_too_large(state.st_size), place)
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_SIZE + 1)
+    except FileNotFoundError:
+        raise DiagramError("there is no such file; check the path", place) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DiagramError(f"the file cannot be read: {reason}", place) from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        raise DiagramError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8",
+            place_of(before, len(before), path),
+        ) from None
+
+
+def read_text(text: str, file: str) -> Mapping:
+    """The tree of a YAML text whose root is a mapping."""
+    text = text.removeprefix("\ufeff")
+    _refuse_unreadable(text, file)
+    composer = _Composer(file)
+    try:
+        for event in _events(text):
+            composer.take(event)
+    except yaml.YAMLError as error:
+        composer.problems.append(syntax_problem(error, text, file))
+    except _Stop:
+        pass
+    if composer.problems:
+        raise DiagramError(composer.problems)
+    root = composer.root
+    if not isinstance(root, Mapping):
+        found = "empty" if root is None or _is_empty(root) else describe(root)
+        place = root.place if root else Place(file, 1, 1)
+        raise DiagramError(f"the text is {found}; expected `key: value` lines", place)
+    return root
+
+
+def describe(node: Node) -> str:
+    """A node in a message: what it is, and a short value."""
+    if isinstance(node, Mapping):
+        return "a mapping"
+    if isinstance(node, Sequence):
+        return "a list"
+    if node.value is None:
+        return "empty"
+    text = node.text if len(node.text) <= 60 else node.text[:57] + "..."
+    return repr(text) if isinstance(node.value, str) else text
+
+
+def place_of(text: str, index: int, file: str) -> Place:
+    """Line and column, from 1, of a character index."""
+    line_start = text.rfind("\n", 0, index) + 1
+    return Place(file, text.count("\n", 0, index) + 1, index - line_start + 1)
+
+
+class _Stop(Exception):
+    """Reading further makes no sense."""
+
+
+class _Collection:
+    """A list or mapping that is still open."""
+
+    __slots__ = ("end", "entries", "items", "key", "key_place", "place")
+
+    def __init__(self, place: Place, mapping: bool):
+        self.place = place
+        self.items: list[Node] = []
+        self.entries: dict[str, Entry] | None = {} if mapping else None
+        self.key: str | None = None
+        self.key_place: Place | None = None
+        self.end = 0
+
+
+class _Composer:
+    """Takes events one by one; `root` is there after the last."""
+
+    def __init__(self, file: str):
+        self.file = file
+        self.root: Node | None = None
+        self.problems: list[Problem] = []
+        self._open: list[_Collection] = []
+        self._count = 0
+        self._documents = 0
+
+    def take(self, event: Any) -> None:
+        kind = type(event)
+        if kind is yaml.ScalarEvent:
+            self._scalar(event)
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            self._start(event, kind is yaml.MappingStartEvent)
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self._finish(event)
+        elif kind is yaml.AliasEvent:
+            place = self._place(event)
+            self._problem(
+                place, f"'*{event.anchor}' is an alias; aliases are not used, write the value out"
+            )
+            self._add(Scalar(None, "", False, place))
+        elif kind is yaml.DocumentStartEvent:
+            self._documents += 1
+            if self._documents > 1:
+                self._problem(
+                    self._place(event),
+                    "a second document starts here; one file holds one document, remove `---`",
+                )
+                raise _Stop
+            if event.version or event.tags:
+                self._problem(Place(self.file, 1, 1), "directives (%...) are not used; remove them")
+
+    def _scalar(self, event: Any) -> None:
+        place = self._place(event)
+        if event.anchor or event.tag:
+            self._refuse_properties(event, place)
+        text: str = event.value
+        plain: bool = event.implicit[0]
+        value: ScalarValue = text
+        if plain:
+            try:
+                value = plain_value(text)
+            except NumberTooLarge:
+                self._problem(
+                    place, f"{_short(text)} is too large for a number; the largest is 1.8e308"
+                )
+        self._add(Scalar(value, text, not plain, place, event.end_mark.index))
+
+    def _start(self, event: Any, mapping: bool) -> None:
+        place = self._place(event)
+        if event.anchor or event.tag:
+            self._refuse_properties(event, place)
+        if len(self._open) >= LARGEST_DEPTH:
+            self._problem(place, f"lists and mappings are nested deeper than {LARGEST_DEPTH}")
+            raise _Stop
+        self._open.append(_Collection(place, mapping))
+
+    def _finish(self, event: Any) -> None:
+        done = self._open.pop()
+        flow = event.end_mark.index > event.start_mark.index
+        end = event.end_mark.index if flow else done.end
+        if done.entries is None:
+            self._add(Sequence(tuple(done.items), done.place, end))
+        else:
+            self._add(Mapping(done.entries, done.place, end))
+
+    def _add(self, node: Node) -> None:
+        self._count += 1
+        if self._count > LARGEST_COUNT:
+            self._problem(node.place, f"more than {LARGEST_COUNT} values; split the file")
+            raise _Stop
+        if not self._open:
+            self.root = node
+            return
+        top = self._open[-1]
+        top.end = node.end
+        entries = top.entries
+        if entries is None:
+            top.items.append(node)
+        elif top.key_place is None:
+            top.key_place = node.place
+            top.key = self._key(node, entries)
+        else:
+            if top.key is not None:
+                entries[top.key] = Entry(top.key_place, node)
+            top.key_place = None
+
+    def _key(self, node: Node, entries: dict[str, Entry]) -> str | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            self._problem(node.place, f"the key is {describe(node)}; expected text, or quote it")
+            return None
+        key = node.text
+        if key in entries:
+            first = entries[key].key_place
+            self._problem(
+                node.place, f"key {_short(key)} stands twice (first in line {first.line}); keep one"
+            )
+            return None
+        return key
+
+    def _refuse_properties(self, event: Any, place: Place) -> None:
+        if event.anchor:
+            self._problem(place, f"'&{event.anchor}' is an anchor; anchors are not used, remove it")
+        if event.tag:
+            tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
+            self._problem(place, f"{_short(tag)} is a tag; tags are not used, remove it")
+
+    def _place(self, event: Any) -> Place:
+        mark = event.start_mark
+        return Place(self.file, mark.line + 1, mark.column + 1)
+
+    def _problem(self, place: Place, message: str) -> None:
+        self.problems.append(Problem(place, message))
+
+
+def _events(text: str) -> Iterator[Any]:
+    loader = _Loader(text)
+    try:
+        event = None
+        while type(event) is not yaml.StreamEndEvent:
+            event = loader.get_event()
+            yield event
+    finally:
+        loader.dispose()
+
+
+def _refuse_unreadable(text: str, file: str) -> None:
+    """Size, tabs outside comments, surrogates and line breaks that editors do not count."""
+    size = len(text)
+    if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
+        raise DiagramError(_too_large(size), Place(file))
+    problems = []
+    for found in _NOT_ALLOWED.finditer(text):
+        character = found.group()
+        place = place_of(text, found.start(), file)
+        if character == "\t":
+            line_start = found.start() - place.column + 1
+            if _COMMENT_BEFORE.match(text[line_start : found.start()]):
+                continue
+            message = "a tab stands here; use spaces"
+        else:
+            message = f"character U+{ord(character):04X} is not allowed; remove it"
+        problems.append(Problem(place, message))
+        if len(problems) == 20:
+            break
+    if problems:
+        raise DiagramError(problems)
+
+
+def _too_large(size: int) -> str:
+    return f"{size} bytes are too many; the largest file is {LARGEST_SIZE} bytes (16 MiB)"
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value is None
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
