@@ -44,3 +44,10 @@ def row_dot(a, row, b):
     for j in range(len(b)):
         total += a[row, j] * b[j]
     return total
+
+
+def push(u, past, next_past):
+    """next_past: u before all but the last of past; the two may be the same array."""
+    for i in range(len(past) - 1, 0, -1):
+        next_past[i] = past[i - 1]
+    next_past[0] = u

@@ -47,6 +47,8 @@ def polynomial(roots):
     for root in [roots] if isinstance(roots, float | int) else roots:
         if isinstance(root, float | int):
             factor = [1.0, -root]
+        elif not isinstance(root, list | tuple) or len(root) != 2:
+            raise ValueError(f"{root!r} is no root; expected a number or a pair [re, im]")
         else:
             re, im = root
             factor = [1.0, -2.0 * re, re * re + im * im]
@@ -59,7 +61,5 @@ def pade(order):
     from math import factorial as f
 
     n = order
-    den = [
-        f(2 * n - k) * f(n) / (f(2 * n) * f(k) * f(n - k)) for k in range(n, -1, -1)
-    ]
+    den = [f(2 * n - k) * f(n) / (f(2 * n) * f(k) * f(n - k)) for k in range(n, -1, -1)]
     return [(-1.0) ** (n - i) * coefficient for i, coefficient in enumerate(den)], den

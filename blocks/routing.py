@@ -1,7 +1,6 @@
 """Signals joined, split, chosen and converted."""
 
 import numpy as np
-
 from railblocks.blocks.kernels import floor
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (

@@ -20,6 +20,7 @@ class Scope(Block):
     """
 
     symbol = "∿▭"
+    recorded = True
     u = In("?u", "signal to show", shape=EACH, type=object, many="n")
     n = Param("1", "number of inputs", type=int, default=1, ge=1)
 
@@ -35,6 +36,7 @@ class Log(Block):
     """
 
     symbol = "▤"
+    recorded = True
     u = In("?u", "signal to keep", shape=EACH, type=object, many="n")
     n = Param("1", "number of inputs", type=int, default=1, ge=1)
 

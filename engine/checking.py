@@ -21,6 +21,8 @@ from .wiring import connect, drivers, find_port
 class Checked:
     """A diagram without problems."""
 
+    diagram: Diagram
+    registry: Registry
     model: Model
     settings: Settings
     schedule: Schedule
@@ -57,7 +59,7 @@ def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
     keys = tuple(key for _, key in logged)
     schedule = Scheduler(model, keys).build()
-    return Checked(model, settings, schedule, keys, tuple(name for name, _ in logged))
+    return Checked(diagram, registry, model, settings, schedule, keys, tuple(name for name, _ in logged))
 
 
 def _sorted(problems: list[Problem]) -> list[Problem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .endpoints import Endpoint, Wire, read_endpoints, read_wires
 from .errors import DiagramError, Place, Problem, suggestion
@@ -115,7 +115,7 @@ class Diagram:
         return self.source.text if self.source else ""
 
     @cached_property
-    def log_signals(self) -> tuple[Endpoint, ...] | str | None:
+    def log_signals(self) -> tuple[Endpoint, ...] | Literal["all"] | None:
         """The signals of `log`: endpoints, "all", or None if it names none."""
         if "signals" not in self.log:
             return None

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
-from .errors import DiagramError, Place
+from .errors import DiagramError, Place, Problem
 from .source import Node, Scalar, Sequence, describe
 
 Index: TypeAlias = tuple[int | slice, ...]
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+DOTTED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,17 @@ def index_text(index: Index | None) -> str:
     return "" if index is None else f"[{', '.join(_part_text(part) for part in index)}]"
 
 
-_ENDPOINT = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_.]*)\s*(?:\[([^\[\]]*)\])?\s*")
+_ENDPOINT = re.compile(
+    r"\s*((?:[A-Za-z_][A-Za-z0-9_]*\.)*)([A-Za-z_][A-Za-z0-9_]*)\s*(?:\[([^\[\]]*)\])?\s*"
+)
 _PART = re.compile(r"\s*([-+]?[0-9]+)?\s*(?:(:)\s*([-+]?[0-9]+)?\s*(?:(:)\s*([-+]?[0-9]+)?\s*)?)?")
 
 
 def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
     """The endpoints of a list, or of a single text."""
     items = node.items if isinstance(node, Sequence) else (node,)
-    ends, problems = [], []
+    ends: list[Endpoint] = []
+    problems: list[Problem] = []
     for item in items:
         try:
             if not isinstance(item, Scalar) or not isinstance(item.value, str):
@@ -75,14 +79,10 @@ def read_endpoint(text: str, place: Place, offset: int = 0) -> Endpoint:
     found = _ENDPOINT.fullmatch(text)
     if found is None:
         raise EndpointError(_not_an_endpoint(text), shifted(place, offset))
-    path, index = found[1], found[2]
-    block, dot, port = path.rpartition(".")
-    if not dot:
-        block, port = path, ""
+    blocks, last, index = found.groups()
     where = shifted(place, offset + found.start(1))
-    if dot and not all(NAME.fullmatch(part) for part in path.split(".")):
-        raise EndpointError(_not_an_endpoint(text), where)
-    return Endpoint(block, port or None, None if index is None else _index(index, where), where)
+    part = None if index is None else _index(index, where)
+    return Endpoint(blocks[:-1], last, part, where) if blocks else Endpoint(last, None, part, where)
 
 
 def read_wires(node: Scalar) -> Iterator[Wire]:

@@ -9,6 +9,8 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+LONGEST_NAME = 80
+
 
 @dataclass(frozen=True)
 class Place:
@@ -59,5 +61,8 @@ class SimulationError(RailblocksError):
 
 def suggestion(name: str, candidates: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest candidate, or nothing."""
-    near = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
+    if len(name) > LONGEST_NAME:
+        return ""
+    known = [candidate for candidate in candidates if len(candidate) <= LONGEST_NAME]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""

@@ -7,21 +7,25 @@ their wires. Block types are not known here, so neither are their ports and para
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal, NoReturn
 
 from .assignments import Assignment, Scope
-from .diagram import BlockEntry, Diagram, Entries, Include, PortEntry
+from .diagram import BlockEntry, Diagram, Entries, Include, PortEntry, parameter_names
 from .endpoints import Endpoint, Index, index_text
 from .errors import DiagramError, Place, Problem, suggestion
 from .indices import composed
 from .quantities import Quantity
+from .saving import text_of
 
 __all__ = ["Assignment", "Endpoint", "FlatBlock", "FlatDiagram", "FlatWire", "flatten"]
 
-LARGEST_COUNT = 1_000_000
+LARGEST_BLOCKS = 200_000
+LARGEST_WIRES = 1_000_000
 NO_VALUES: Map[str, Quantity] = MappingProxyType({})
 
 
@@ -51,7 +55,7 @@ class FlatDiagram:
     blocks: dict[str, FlatBlock]
     wires: tuple[FlatWire, ...]
     solver: Map[str, Assignment]
-    log_signals: tuple[Endpoint, ...] | str | None
+    log_signals: tuple[Endpoint, ...] | Literal["all"] | None
     log: Map[str, Assignment]
     ports: Map[str, Endpoint]
     problems: tuple[Problem, ...] = ()
@@ -67,7 +71,7 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
     flat = FlatDiagram(
         title=diagram.title.text if diagram.title else "",
         file=diagram.file,
-        text=diagram.text,
+        text=text_of(diagram),
         blocks=flattener.blocks,
         wires=tuple(flattener.wires),
         solver=_assignments(diagram.solver, root.scope),
@@ -100,9 +104,17 @@ class _Flattener:
         self.ports: dict[str, Endpoint] = {}
         self.problems: list[Problem] = []
         self.count = 0
+        self.joints = 0
 
     def problem(self, place: Place | None, message: str) -> None:
         self.problems.append(Problem(place, message))
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """A suggestion, as long as the problems are few enough to be read one by one."""
+        return suggestion(name, known) if len(self.problems) < 50 else ""
+
+    def give_up(self, place: Place | None, message: str) -> NoReturn:
+        raise DiagramError([*self.problems, Problem(place, message)])
 
     # -- blocks and scopes -------------------------------------------------------------------
 
@@ -120,14 +132,12 @@ class _Flattener:
 
     def add(self, instance: _Instance, name: str, block: BlockEntry) -> None:
         self.count += 1
-        if self.count > LARGEST_COUNT:
-            problem = Problem(
-                block.place, f"more than {LARGEST_COUNT} blocks; simplify the diagram"
-            )
-            raise DiagramError([*self.problems, problem])
+        if self.count > LARGEST_BLOCKS:
+            self.give_up(block.place, f"more than {LARGEST_BLOCKS} blocks; simplify the diagram")
         values = _block_values(block, instance.scope)
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None and block.subsystem is not None:
+            self.check_given(name, block, inner)
             inline = block.subsystem.path is None
             outer = instance.scope if inline else NO_VALUES
             found = self.instance(inner, name + ".", outer, values)
@@ -135,12 +145,23 @@ class _Flattener:
         elif block.type is not None:
             self.blocks[name] = FlatBlock(name, block.type.text, block.place, values)
 
+    def check_given(self, name: str, block: BlockEntry, inner: Diagram) -> None:
+        known = parameter_names(inner)
+        for key, entry in block.values.items():
+            if key not in known:
+                listed = f"; known are {', '.join(known[:20])}" if known else "; it has none"
+                self.problem(
+                    entry.key_place,
+                    f"{key!r} is not a parameter of subsystem {name!r}"
+                    f"{self.near(key, known)}{listed}",
+                )
+
     # -- wires -------------------------------------------------------------------------------
 
     def connect(self, root: _Instance) -> None:
-        waiting = [root]
+        waiting = deque([root])
         while waiting:
-            instance = waiting.pop(0)
+            instance = waiting.popleft()
             waiting.extend(instance.inner.values())
             for line in instance.diagram.wires:
                 for start, end in line.wires:
@@ -174,6 +195,9 @@ class _Flattener:
             port = self.port_of(inner, name, end, kind)
             for behind in port.ends if port else ():
                 for found in self.resolve(inner, behind, kind):
+                    self.joints += 1
+                    if self.joints > LARGEST_WIRES:
+                        self.give_up(end.place, f"more than {LARGEST_WIRES} wires; simplify")
                     index = self.join(found, end)
                     yield Endpoint(found.block, found.port, index, end.place)
 
@@ -195,7 +219,7 @@ class _Flattener:
             if end.port in others:
                 message = f"'{name}.{end.port}' is an {other} of the subsystem; expected an {kind}"
             else:
-                near = suggestion(f"{name}.{end.port}", [f"{name}.{port}" for port in ports])
+                near = self.near(f"{name}.{end.port}", [f"{name}.{port}" for port in ports])
                 listed = f"; known are {', '.join(ports)}" if ports else "; it has none"
                 message = (
                     f"'{name}.{end.port}' is not an {kind} of subsystem {name!r}{near}{listed}"
@@ -226,7 +250,7 @@ class _Flattener:
         elif "." in end.block:
             message = f"'{end}' reaches into a subsystem; give the subsystem a port for it"
         else:
-            message = f"{end.block!r} is not a block{suggestion(end.block, diagram.blocks)}"
+            message = f"{end.block!r} is not a block{self.near(end.block, diagram.blocks)}"
         self.problem(end.place, message)
 
     # -- signals -----------------------------------------------------------------------------

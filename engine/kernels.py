@@ -8,7 +8,8 @@ imported only when something is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .calls import Kernel
@@ -52,13 +53,27 @@ def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
 
     _declare_externals()
     try:
-        compiled = rebound(function, _replace, numba.njit(**OPTIONS))
-        compiled.compile(signature())
+        with _unoptimised():
+            compiled = rebound(function, _replace, numba.njit(**OPTIONS))
+            compiled.compile(signature())
     except NumbaError as error:
         raise NotCompilable(_reason(error)) from None
     overload = compiled.overloads[signature().args]
     text = overload.library.get_llvm_str()
     return _renamed(text, overload.fndesc.llvm_func_name, name)
+
+
+@contextmanager
+def _unoptimised() -> Iterator[None]:
+    """numba's text as it is lowered: the linker optimises once, with all sizes known."""
+    from numba import config
+
+    level = config.OPT
+    config.OPT = type(level)(0)
+    try:
+        yield
+    finally:
+        config.OPT = level
 
 
 def _renamed(text: str, old: str, new: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
 
@@ -29,8 +29,8 @@ PROTOTYPES = {
 }
 
 
-@cache
 def _machine(level: int) -> Any:
+    """A new one each time: an execution engine takes its machine over."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
@@ -62,22 +62,29 @@ def program_key(text: str, symbols: list[str]) -> str:
     return "p_" + hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
+_loaded: WeakValueDictionary[str, Library] = WeakValueDictionary()
+
+
 def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
     """`codes` gives for each symbol a function that returns its LLVM text."""
 
     def make() -> bytes:
         return _optimised(text, [code() for code in codes.values()])
 
-    code = store.data(f"{program_key(text, list(codes))}.o", make)
-    _supply_helpers(code)
-    return Library(code)
+    key = program_key(text, list(codes))
+    library = _loaded.get(key)
+    if library is None:
+        code = store.data(f"{key}.o", make)
+        _supply_helpers(code)
+        library = _loaded[key] = Library(code)
+    return library
 
 
 def _optimised(text: str, codes: list[str]) -> bytes:
-    _machine(2)
+    level = 3 if len(text) < SMALL else 1
+    machine = _machine(min(level, 2))
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
-    size = len(text)
     for code in codes:
         part = llvm.parse_assembly(code)
         for function in part.functions:
@@ -87,10 +94,8 @@ def _optimised(text: str, codes: list[str]) -> bytes:
     for function in module.functions:
         if not function.is_declaration and function.name not in PUBLIC:
             function.linkage = "internal"
-    level = 3 if size < SMALL else 1
-    machine = _machine(min(level, 2))
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.slp_vectorization = options.loop_vectorization = size < SMALL
+    options.slp_vectorization = options.loop_vectorization = level > 1
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)

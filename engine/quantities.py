@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from .units import Unit, UnitError, parse_unit
 
+LARGEST_TEXT = 300
+
 Value: TypeAlias = float | bool | NDArray[np.float64]
 
 
@@ -82,7 +84,7 @@ _EXPRESSION_WORDS = re.compile(
 
 def parse_quantity(text: str) -> Quantity | None:
     """Read `number unit`; None if the text has another shape, `UnitError` for an unknown unit."""
-    found = _SHAPE.fullmatch(text)
+    found = _SHAPE.fullmatch(text) if len(text) <= LARGEST_TEXT else None
     if found is None or _EXPRESSION_WORDS.match(found["unit"]):
         return None
     if not _UNIT_END.fullmatch(found["unit"][-1:]):

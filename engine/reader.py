@@ -20,7 +20,7 @@ from .diagram import (
     Subsystem,
     WireLine,
 )
-from .endpoints import NAME
+from .endpoints import DOTTED_NAME, NAME
 from .errors import DiagramError, Place, Problem, suggestion
 from .source import Entry, Mapping, Node, Scalar, Sequence, describe, file_text, read_text
 
@@ -85,6 +85,10 @@ class _Reader:
         self.files = files
         self.file = file
         self.folder = folder
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """A suggestion, as long as the problems are few enough to be read one by one."""
+        return suggestion(name, known) if len(self.files.problems) < 50 else ""
 
     def problem(self, place: Place, message: str) -> None:
         self.files.problems.append(Problem(place, message))
@@ -158,7 +162,7 @@ class _Reader:
         kinds = [key for key in ("type", "subsystem") if key in entries]
         if len(kinds) != 1:
             said = "both `type` and `subsystem`" if kinds else "no `type`"
-            near = "" if kinds else suggestion("type", entries)
+            near = "" if kinds else self.near("type", entries)
             self.problem(
                 entry.key_place,
                 f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
@@ -171,7 +175,7 @@ class _Reader:
             name=name,
             place=entry.key_place,
             type=self.block_type(entries.get("type"), name),
-            subsystem=self.subsystem(entries.get("subsystem"), name, values),
+            subsystem=self.subsystem(entries.get("subsystem"), name),
             includes=self.includes(entries.get("include")),
             values=values,
             comment=self.text_of(entries.get("comment"), f"{name}.comment"),
@@ -184,7 +188,7 @@ class _Reader:
         if entry is None:
             return None
         node = entry.node
-        if not isinstance(node, Scalar) or not all(map(NAME.fullmatch, node.text.split("."))):
+        if not isinstance(node, Scalar) or DOTTED_NAME.fullmatch(node.text) is None:
             self.problem(
                 node.place,
                 f"type of block {name!r} is {describe(node)}; expected for example math.gain",
@@ -226,7 +230,7 @@ class _Reader:
 
     # -- other files -------------------------------------------------------------------------
 
-    def subsystem(self, entry: Entry | None, name: str, values: Entries) -> Subsystem | None:
+    def subsystem(self, entry: Entry | None, name: str) -> Subsystem | None:
         if entry is None:
             return None
         node = entry.node
@@ -248,14 +252,6 @@ class _Reader:
         self.files.depth -= 1
         if diagram is None:
             return Subsystem(None, path)
-        known = [*(n for i in diagram.includes for n in i.parameters), *diagram.parameters]
-        for key, value in values.items():
-            if key not in known:
-                self.problem(
-                    value.key_place,
-                    f"{key!r} is not a parameter of subsystem {name!r}{suggestion(key, known)}"
-                    f"{_list_of(known)}",
-                )
         return Subsystem(diagram, path)
 
     def includes(self, entry: Entry | None) -> tuple[Include, ...]:
@@ -314,7 +310,7 @@ class _Reader:
             if key not in keys:
                 self.problem(
                     entry.key_place,
-                    f"{_short(key)} is not a key {owner}{suggestion(key, keys)}{_list_of(keys)}",
+                    f"{_short(key)} is not a key {owner}{self.near(key, keys)}{_list_of(keys)}",
                 )
 
     def check_names(self, entries: Entries, what: str) -> None:

@@ -28,6 +28,7 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NUMBER_STARTS = frozenset("0123456789+-.")
+PLAIN_STARTS = _NUMBER_STARTS | {word[0] for word in _WORDS if word}  # all others start text
 
 # Characters that may stand in a plain scalar everywhere; the rest is quoted to be safe.
 _PLAIN = re.compile(r"[A-Za-z0-9_.+\-/(%$][A-Za-z0-9_.+\-*/^()<>=%$°·µμΩ ;'~|&!?:\\@]*")

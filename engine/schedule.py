@@ -49,7 +49,7 @@ class Schedule:
     groups: list[tuple[Fraction, Fraction]]  # (period, offset) in seconds
     sections: dict[str, int] = field(default_factory=dict)
     parameter_places: dict[tuple[str, str], Ref] = field(default_factory=dict)
-    derivative_calls: list[Call] = field(default_factory=list)
+    colours: tuple[int, ...] = ()  # of the columns of the Jacobian, for stiff methods
 
 
 class Scheduler:
@@ -94,7 +94,7 @@ class Scheduler:
             self.groups,
             sections,
             self.params,
-            self.ders,
+            tuple(range(sections["X"])),
         )
 
     # --- memory --------------------------------------------------------------------------------

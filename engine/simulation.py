@@ -1,199 +1,175 @@
-"""A simulation: a checked diagram with its memory, compiled or interpreted, run in chunks."""
+"""A run of a diagram, in chunks that a progress bar, a writer or a window can follow."""
 
 from __future__ import annotations
 
-import ctypes
-import math
-from collections.abc import Callable, Iterator
+import threading
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from . import layout as at
-from .calls import Kernel
-from .checking import Checked
-from .compiler import compile_program
-from .functions import interpreted
+from .checking import Checked, check
+from .diagnosis import Diagnosis
+from .errors import DiagramError, SimulationError
 from .interpreter import Interpreter
-from .layout import Layout
-from .solvers.loop import advance
+from .machine import CompiledMachine, InterpretedMachine
+from .memory import ROWS_MAX, fill, layout_of
 from .store import Store
 
-ROWS_MAX = 4096
-CALLBACK = ctypes.CFUNCTYPE(
-    None, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)
-)
-ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
-DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
+CHUNK_SECONDS = 0.02
 
 
-@dataclass
-class Machine:
-    """What runs: `advance(budget)` over the memory `w` and the log buffer."""
+@dataclass(frozen=True)
+class Column:
+    """A logged signal: vectors take as many columns of a row as they have elements."""
 
-    advance: Callable[[int], None]
-    notices: tuple[str, ...] = ()
+    name: str
+    unit: str
+    shape: tuple[int, ...]
+    type: type = float
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a run took."""
+
+    steps: int
+    rejected: int
+    events: int
+    evaluations: int
+    hits: int
+    jacobians: int
+    wall: float
+    compile_wall: float
+    simulated: float
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated seconds per second of the clock on the wall."""
+        return self.simulated / self.wall if self.wall > 0 else float("inf")
 
 
 class Simulation:
-    """One diagram ready to run; `w` holds its whole state."""
+    """One diagram ready to run; its memory `w` holds the whole state of the run."""
 
     def __init__(self, checked: Checked, compiled: bool = True, store: Store | None = None):
+        begin = time.perf_counter()
         self.checked = checked
-        schedule, settings = checked.schedule, checked.settings
-        self.method = settings.solver
-        n = schedule.sections["X"]
-        columns = sum(schedule.signals[key].size for key in checked.logged)
-        guards, groups = len(schedule.guards), len(schedule.groups)
-        sizes = dict(schedule.sections)
-        sizes["K"] = max(self.method.workspace(n), 2 * n)
-        for name in ("PERIOD", "NEXT", "HIT"):
-            sizes[name] = groups
-        for name in ("G0", "G1", "G2", "FIRED", "DIRECTION", "ACTION", "RESETS_X", "LAST"):
-            sizes[name] = guards
-        sizes["COUNT"] = sizes["HOLD"] = guards
-        sizes["COLUMNS"] = columns
-        self.layout = Layout.of(sizes, (n, guards, groups, columns, 0))
-        self.interpreter = Interpreter(schedule.program, self.layout)
-        self.columns = columns
+        self.layout = layout_of(checked)
         self.w = np.zeros(self.layout.size)
-        self.log = np.zeros((ROWS_MAX, columns + 1))
-        self.reset()
-        self.machine = self._compiled(store or Store()) if compiled else self._interpreted()
+        self.log = np.zeros((ROWS_MAX, self.layout[at.N_COLUMNS] + 1))
+        self._interpreter = Interpreter(checked.schedule.program, self.layout)
+        self._cancelled = threading.Event()
+        fill(self.w, checked, self.layout)
+        self._machine = self._chosen_machine(compiled, store or Store())
+        self.notices = self._machine.notices
+        self.compile_wall = time.perf_counter() - begin
+        self.wall = 0.0
+        self.outcome = ""
+        self.reason = ""
+        self._budget = 1000 if compiled else 20
 
-    # --- memory --------------------------------------------------------------------------------
-    def reset(self) -> None:
-        """Everything as before the first step."""
-        w, schedule, settings = self.w, self.checked.schedule, self.checked.settings
-        places = self.layout
-        w[:] = 0.0
-        self._fill(at.P, schedule.parameters)
-        self._fill(at.Z, schedule.discrete_start)
-        self._fill(at.X, schedule.start)
-        self._fill(at.ATOL, np.full(places[at.N_X], settings.atol))
-        span = settings.stop - settings.start
-        w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
-        w[at.T_STOP] = settings.stop
-        w[at.RTOL] = settings.rtol
-        w[at.H_FIXED] = settings.step or 0.0
-        w[at.H_MAX] = settings.max_step or span / 50.0
-        w[at.H_MIN] = settings.min_step
-        w[at.ORDER] = self.method.estimate + 1.0
-        w[at.ERROR_OLD] = 1e-4
-        w[at.RESTART] = 1.0
-        w[at.RUN_SEED] = settings.seed
-        w[at.ROWS_MAX] = ROWS_MAX
-        w[at.LOG_SKIP] = settings.decimate
-        w[at.LOG_SINCE] = settings.decimate
-        w[at.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
-        self._fill_ticks()
-        self._fill_log_ticks()
-        self._fill_guards()
-        slots = [
-            ref.offset + i
-            for key in self.checked.logged
-            for ref in [schedule.signals[key]]
-            for i in range(ref.size)
-        ]
-        self._fill(at.COLUMNS, np.array(slots, dtype=float))
-
-    def _fill(self, section: int, values: np.ndarray) -> None:
-        place = self.layout[section]
-        self.w[place : place + len(values)] = values
-
-    def _fill_ticks(self) -> None:
-        """Periods and first hits as whole numbers of a common tick."""
-        groups = self.checked.schedule.groups
-        if not groups:
-            return
-        tick = Fraction(0)
-        for rate in groups:
-            for time in rate:
-                tick = _common(tick, time)
-        start = Fraction(repr(float(self.checked.settings.start)))
-        periods = [int(period / tick) for period, _ in groups]
-        first = []
-        for (period, offset), ticks in zip(groups, periods, strict=True):
-            missed = max(0, math.ceil((start - offset) / period))
-            first.append(int(offset / tick) + missed * ticks)
-        self._fill(at.PERIOD, np.array(periods, dtype=float))
-        self._fill(at.NEXT, np.array(first, dtype=float))
-        self.w[at.TICK] = min(first)
-        self.w[at.TICK_NUM], self.w[at.TICK_DEN] = tick.numerator, tick.denominator
-
-    def _fill_log_ticks(self) -> None:
-        every = self.checked.settings.every
-        if every is None:
-            return
-        from .schedule import seconds
-
-        period = seconds(every)
-        self.w[at.LOG_NUM], self.w[at.LOG_DEN] = period.numerator, period.denominator
-        self.w[at.LOG_TICK] = math.ceil(seconds(self.checked.settings.start) / period)
-
-    def _fill_guards(self) -> None:
-        guards = self.checked.schedule.guards
-        self._fill(at.DIRECTION, np.array([DIRECTIONS[g.equation.direction] for g in guards]))
-        self._fill(at.ACTION, np.array([ACTIONS[g.equation.action] for g in guards]))
-        self._fill(at.RESETS_X, np.array([float(g.resets_states) for g in guards]))
-        self._fill(at.LAST, np.full(len(guards), -math.inf))
-        self._fill(at.HOLD, np.full(len(guards), -math.inf))
-
-    # --- machines ------------------------------------------------------------------------------
-    def _interpreted(self) -> Machine:
-        step, interpolate = self.method.functions()
-        model = self.interpreter
-        names: dict[str, Any] = {
-            name: getattr(model, name)
-            for name in ("at", "rhs", "outputs", "guards", "tasks", "resets", "residual")
-        }
-        names["step"] = interpreted(step, names)
-        names["interpolate"] = interpreted(interpolate, names)
-        run = interpreted(advance, names)
-        flat = self.log.reshape(-1)
-
-        def go(budget: int) -> None:
-            with np.errstate(all="ignore"):
-                run(self.w, flat, budget)
-
-        return Machine(go)
-
-    def _compiled(self, store: Store) -> Machine:
-        program = self.checked.schedule.program
-        compiled = compile_program(program, self.layout, self.method, store)
-        run = compiled.library.functions["advance"]
-        python = list(compiled.python_kernels)
-        notices = tuple(
-            f"block function '{k.function.__name__}' runs in Python, since numba refused it: {why}"
-            for k, why in compiled.python_kernels.items()
+    def _chosen_machine(self, compiled: bool, store: Store) -> CompiledMachine | InterpretedMachine:
+        method = self.checked.settings.solver
+        if not compiled:
+            return InterpretedMachine(method, self._interpreter, self.w, self.log)
+        return CompiledMachine(
+            self._interpreter, self.layout, method, store, self.w, self.log
         )
-        self._library = compiled.library
-        if python:
-            self._callback = CALLBACK(self._python_call(python))
-            address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-            self.w[at.CALLBACK : at.CALLBACK + 1].view(np.int64)[0] = address
-            self._callback_address = address
-        pointer, log = self.w.ctypes.data, self.log.ctypes.data
 
-        def go(budget: int) -> None:
-            run(pointer, log, budget)
+    # --- looking at it -------------------------------------------------------------------------
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        columns = []
+        for name, (block, port) in zip(self.checked.names, self.checked.logged, strict=True):
+            out = self.checked.model.blocks[block].outputs[port]
+            unit = str(out.unit) if out.unit is not None else ""
+            columns.append(Column(name, unit, out.shape or (), out.item.type))
+        return tuple(columns)
 
-        return Machine(go, notices)
+    @property
+    def time(self) -> float:
+        return float(self.w[at.T])
 
-    def _python_call(self, kernels: list[Kernel]) -> Callable[..., None]:
-        """Calls kernel number k with packed doubles; a failure ends the run."""
+    @property
+    def fraction(self) -> float:
+        start, stop = self.w[at.T_START], self.w[at.T_STOP]
+        return float((self.w[at.T] - start) / (stop - start))
 
-        def call(k: int, inputs: Any, outputs: Any) -> None:
-            raise NotImplementedError
+    @property
+    def statistics(self) -> Statistics:
+        w = self.w
+        return Statistics(
+            *(int(w[slot]) for slot in (at.STEPS, at.REJECTED, at.EVENTS, at.EVALUATIONS)),
+            hits=int(w[at.HITS_DONE]),
+            jacobians=int(w[at.JACOBIANS]),
+            wall=self.wall,
+            compile_wall=self.compile_wall,
+            simulated=float(w[at.T] - w[at.T_START]),
+        )
 
-        return call
+    # --- running -------------------------------------------------------------------------------
+    def reset(self) -> None:
+        """Back to the start; nothing is compiled again."""
+        fill(self.w, self.checked, self.layout)
+        self._machine.prepare()
+        self._cancelled.clear()
+        self.wall, self.outcome, self.reason = 0.0, "", ""
 
+    def cancel(self) -> None:
+        """Ends the run after the current chunk; may be called from any thread."""
+        self._cancelled.set()
 
-def _common(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest common divisor of two rationals."""
-    return Fraction(
-        math.gcd(a.numerator * b.denominator, b.numerator * a.denominator),
-        a.denominator * b.denominator,
-    )
+    def chunks(self) -> Iterator[np.ndarray]:
+        """Log rows as they come, time first; the last ones also of a run that fails."""
+        while not self.outcome:
+            rows = self.advance()
+            if len(rows):
+                yield rows
+        if self.outcome == "failed":
+            raise SimulationError(self.reason)
+
+    def advance(self) -> np.ndarray:
+        """One chunk: its log rows. `outcome` is set when the run is over."""
+        begin = time.perf_counter()
+        steps = self.w[at.STEPS]
+        self._machine.advance(self._budget)
+        spent = time.perf_counter() - begin
+        self.wall += spent
+        if self.w[at.STEPS] - steps >= self._budget:
+            scale = CHUNK_SECONDS / max(spent, 1e-6)
+            self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
+        count = int(self.w[at.ROWS])
+        rows = self.log[:count].copy()
+        self.w[at.ROWS] = 0.0
+        self._conclude()
+        return rows
+
+    def _conclude(self) -> None:
+        status = int(self.w[at.STATUS])
+        diagnosis = Diagnosis(self.checked, self._interpreter, self.layout, self.w)
+        if self._machine.error is not None:
+            self.outcome, self.reason = "failed", diagnosis.message(self._machine.error)
+        elif status == at.DONE:
+            self.outcome = "done"
+        elif status == at.STOPPED:
+            self.outcome, self.reason = "stopped", diagnosis.reason()
+        elif status != at.RUNNING:
+            self.outcome, self.reason = "failed", diagnosis.message()
+        elif self._cancelled.is_set():
+            self.outcome = "cancelled"
+
+    def set(self, values: Mapping[str, Any]) -> None:
+        """Changes parameters, also in mid-run, without compiling anything again."""
+        other = check(self.checked.diagram.with_values(values), self.checked.registry)
+        same = other.schedule.sections == self.checked.schedule.sections
+        if not same or other.schedule.groups != self.checked.schedule.groups:
+            names = ", ".join(values)
+            raise DiagramError(f"{names}: changes the structure of the diagram; start a new run")
+        self.checked = other
+        place = self.layout[at.P]
+        self.w[place : place + len(other.schedule.parameters)] = other.schedule.parameters
+

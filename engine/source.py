@@ -11,19 +11,19 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import yaml
 
 from .errors import DiagramError, Place, Problem
-from .scalars import NumberTooLarge, ScalarValue, plain_value
+from .scalars import PLAIN_STARTS, NumberTooLarge, ScalarValue, plain_value
 from .yaml_messages import syntax_problem
 
 LARGEST_SIZE = 16 * 2**20
 LARGEST_DEPTH = 64
 LARGEST_COUNT = 1_000_000
+LARGEST_PROBLEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Mapping:
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NOT_ALLOWED = re.compile(r"[\t\x85\u2028\u2029\ud800-\udfff]|\r(?!\n)")
+_NOT_ALLOWED = re.compile(r"[\t\x85\ufeff\u2028\u2029\ud800-\udfff]|\r(?!\n)")
 _COMMENT_BEFORE = re.compile(r"(?:^|.*\s)#")
 
 
@@ -109,13 +109,16 @@ def read_text(text: str, file: str) -> Mapping:
     text = text.removeprefix("\ufeff")
     _refuse_unreadable(text, file)
     composer = _Composer(file)
+    loader = _Loader(text)
     try:
-        for event in _events(text):
-            composer.take(event)
+        while composer.take(loader.get_event()):
+            pass
     except yaml.YAMLError as error:
         composer.problems.append(syntax_problem(error, text, file))
     except _Stop:
         pass
+    finally:
+        loader.dispose()
     if composer.problems:
         raise DiagramError(composer.problems)
     root = composer.root
@@ -173,7 +176,8 @@ class _Composer:
         self._count = 0
         self._documents = 0
 
-    def take(self, event: Any) -> None:
+    def take(self, event: Any) -> bool:
+        """Whether more events follow."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             self._scalar(event)
@@ -197,15 +201,17 @@ class _Composer:
                 raise _Stop
             if event.version or event.tags:
                 self._problem(Place(self.file, 1, 1), "directives (%...) are not used; remove them")
+        return kind is not yaml.StreamEndEvent
 
     def _scalar(self, event: Any) -> None:
-        place = self._place(event)
+        mark = event.start_mark
+        place = Place(self.file, mark.line + 1, mark.column + 1)
         if event.anchor or event.tag:
             self._refuse_properties(event, place)
+        value: ScalarValue = event.value
         text: str = event.value
         plain: bool = event.implicit[0]
-        value: ScalarValue = text
-        if plain:
+        if plain and (not text or text[0] in PLAIN_STARTS):
             try:
                 value = plain_value(text)
             except NumberTooLarge:
@@ -279,17 +285,8 @@ class _Composer:
 
     def _problem(self, place: Place, message: str) -> None:
         self.problems.append(Problem(place, message))
-
-
-def _events(text: str) -> Iterator[Any]:
-    loader = _Loader(text)
-    try:
-        event = None
-        while type(event) is not yaml.StreamEndEvent:
-            event = loader.get_event()
-            yield event
-    finally:
-        loader.dispose()
+        if len(self.problems) >= LARGEST_PROBLEMS:
+            raise _Stop
 
 
 def _refuse_unreadable(text: str, file: str) -> None:
@@ -297,20 +294,20 @@ def _refuse_unreadable(text: str, file: str) -> None:
     size = len(text)
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
         raise DiagramError(_too_large(size), Place(file))
-    problems = []
-    for found in _NOT_ALLOWED.finditer(text):
-        character = found.group()
-        place = place_of(text, found.start(), file)
-        if character == "\t":
-            line_start = found.start() - place.column + 1
-            if _COMMENT_BEFORE.match(text[line_start : found.start()]):
-                continue
-            message = "a tab stands here; use spaces"
-        else:
+    problems: list[Problem] = []
+    found = _NOT_ALLOWED.search(text)
+    while found and len(problems) < LARGEST_PROBLEMS:
+        start, end, character = found.start(), found.end(), found.group()
+        place = place_of(text, start, file)
+        if character != "\t":
             message = f"character U+{ord(character):04X} is not allowed; remove it"
-        problems.append(Problem(place, message))
-        if len(problems) == 20:
-            break
+            problems.append(Problem(place, message))
+        elif _COMMENT_BEFORE.match(text[start - place.column + 1 : start]):
+            line_end = text.find("\n", start)
+            end = len(text) if line_end < 0 else line_end
+        else:
+            problems.append(Problem(place, "a tab stands here; use spaces"))
+        found = _NOT_ALLOWED.search(text, end)
     if problems:
         raise DiagramError(problems)
 

@@ -45,6 +45,8 @@ class Unit:
         return _combined(self, other, Fraction(-1))
 
     def __pow__(self, power: int | float | Fraction) -> Unit:
+        if not abs(power) <= LARGEST_POWER:
+            raise UnitError(f"{self} to the power {float(power):g} goes beyond {LARGEST_POWER}")
         exponent = Fraction(power).limit_denominator(1000)
         return _unit(tuple((name, p * exponent) for name, p in _factors(self.text)))
 
@@ -271,6 +273,10 @@ def _unit(factors: Factors, text: str | None = None) -> Unit:
     dims = [Fraction(0)] * 7
     over, under = 1.0, 1.0
     for name, power in factors:
+        if abs(power) > LARGEST_POWER:
+            raise UnitError(
+                f"unit {text or _text(factors)!r} has an exponent beyond {LARGEST_POWER}"
+            )
         for index, exponent in enumerate(symbol_dimensions(name)):
             dims[index] += power * exponent
         scale = symbol_scale(name)

@@ -18,7 +18,8 @@ _WORDS = (
     ("did not find expected ',' or ']'", "a '[' is not closed or a ',' is missing; expected "
      "',' or ']'"),
     ("did not find expected key", "expected `key: value` here; check the indentation and quotes"),
-    ("did not find expected '-' indicator", "expected a list item '- ' here; check the indentation"),
+    ("did not find expected '-' indicator", "expected a list item '- ' here; check the "
+     "indentation"),
     ("could not find expected ':'", "a key without ':'; expected `key: value`"),
     ("cannot start any token", "{character} cannot start a value; quote the text"),
     ("found unknown escape character", "unknown escape in a \"...\" text; write \\\\ for a "

@@ -40,12 +40,12 @@ class PID(Block):
 
     @out("y")
     def control(e, x_i, x_d, K_p, K_d, N, lower, upper):
-        return clip(unlimited(e, x_i, x_d, K_p, K_d, N), lower, upper)     # (2)
+        return clip(unlimited(e, x_i, x_d, K_p, K_d, N), lower, upper)  # (2)
 
     @der("x_i", "x_d")
     def move(e, x_i, x_d, K_p, K_i, K_d, N, K_b, lower, upper):
         v = unlimited(e, x_i, x_d, K_p, K_d, N)
-        return K_i * e + K_b * (clip(v, lower, upper) - v), N * (K_d * e - x_d)     # (3), (4)
+        return K_i * e + K_b * (clip(v, lower, upper) - v), N * (K_d * e - x_d)  # (3), (4)
 
     @guard("upper", "both")
     def at_upper(e, x_i, x_d, K_p, K_d, N, upper):
@@ -57,4 +57,4 @@ class PID(Block):
 
 
 def unlimited(e, x_i, x_d, K_p, K_d, N):
-    return K_p * e + x_i + N * (K_d * e - x_d)                             # (1) of PID
+    return K_p * e + x_i + N * (K_d * e - x_d)  # (1) of PID

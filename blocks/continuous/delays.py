@@ -2,8 +2,9 @@
 
 import math
 
-from railblocks.blocks.kernels import dot
+from railblocks.blocks.kernels import dot, push
 from railblocks.blocks.realisation import canonical, pade
+from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -20,6 +21,18 @@ from railblocks.engine.declaration import (
 )
 
 
+def whole_and_rest(samples):
+    """Whole part and rest; what is whole but for rounding has no rest."""
+    if abs(samples - round(samples)) < 1e-9 * max(1.0, samples):
+        return round(samples), 0.0
+    return math.floor(samples), samples - math.floor(samples)
+
+
+def between_kept(past, r):
+    q = len(past) - 1
+    return (1.0 - r) * past[q - 1] + r * past[q]
+
+
 class TransportDelay(Block):
     """Dead time, from samples with linear interpolation between them.
 
@@ -28,7 +41,7 @@ class TransportDelay(Block):
 
     Until `delay` has passed since the start, the input before the start counts as y_0. Exact at
     the samples where `delay` is a multiple of `every`, else to every^2 / 8 max|u''|; between
-    samples y is held, an error of up to every max|u'|.
+    samples y is held, an error of up to every max|u'|. No direct feedthrough if delay >= every.
     """
 
     symbol = "e⁻ᵀˢ"
@@ -42,25 +55,23 @@ class TransportDelay(Block):
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")
     every = Sample()
 
+    @classmethod
+    def specialise(cls, values):
+        q, _ = whole_and_rest(values["delay"] / values["every"])
+        return variant(cls, interpolate=out("y")(between_kept)) if q > 0 else cls
+
     @derive("n", "r")
     def split(delay, every):
-        samples = delay / every
-        if abs(samples - round(samples)) < 1e-9 * max(1.0, samples):
-            samples = float(round(samples))
-        q = math.floor(samples)
-        return q + 1, samples - q                                          # (2)
+        q, r = whole_and_rest(delay / every)
+        return q + 1, r  # (2)
 
     @out("y")
     def interpolate(u, past, r):
-        n = len(past)
-        newer = past[n - 2] if n > 1 else u
-        return (1.0 - r) * newer + r * past[n - 1]                         # (1)
+        return (1.0 - r) * u + r * past[0]  # (1)
 
     @update("past")
     def shift(u, past, next_past):
-        for i in range(len(past) - 1, 0, -1):
-            next_past[i] = past[i - 1]
-        next_past[0] = u
+        push(u, past, next_past)
 
 
 class PadeDelay(Block):
@@ -86,11 +97,11 @@ class PadeDelay(Block):
 
     @derive("a", "c", "d")
     def realise(n):
-        return canonical(*pade(n))                                         # (1)
+        return canonical(*pade(n))  # (1)
 
     @der("x")
     def move(x, u, a, T, der_x):
-        der_x[0] = (u - dot(a, x)) / T                                     # (2)
+        der_x[0] = (u - dot(a, x)) / T  # (2)
         for i in range(1, len(x)):
             der_x[i] = x[i - 1] / T
 

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -65,7 +64,7 @@ class LimitedIntegrator(Block):
     @der("x")
     def integrate(u, x, lower, upper):
         stuck = (x >= upper and u > 0.0) or (x <= lower and u < 0.0)
-        return 0.0 if stuck else u                                         # (1)
+        return 0.0 if stuck else u  # (1)
 
     @out("y")
     def read(x):
@@ -87,9 +86,9 @@ class LimitedIntegrator(Block):
     def hold_lower(lower):
         return lower
 
-    @guard("leave", "both")
+    @guard("leave", "falling")
     def at_leave(u, x, lower, upper):
-        return u if x >= upper or x <= lower else -1.0
+        return u if x >= upper else (-u if x <= lower else -1.0)
 
 
 class ResettableIntegrator(Block):

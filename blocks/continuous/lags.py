@@ -20,7 +20,7 @@ class FirstOrderLag(Block):
 
     @der("x")
     def lag(x, u, k, T):
-        return (k * u - x) / T                                             # (1)
+        return (k * u - x) / T  # (1)
 
     @out("y")
     def read(x):
@@ -45,7 +45,7 @@ class SecondOrderLag(Block):
 
     @der("x", "v")
     def lag(x, v, u, k, omega, zeta):
-        return v, omega * (omega * (k * u - x) - 2.0 * zeta * v)           # (1)
+        return v, omega * (omega * (k * u - x) - 2.0 * zeta * v)  # (1)
 
     @out("y")
     def read(x):
@@ -70,11 +70,11 @@ class LeadLag(Block):
 
     @der("x")
     def lag(x, u, T_2):
-        return (u - x) / T_2                                               # (1)
+        return (u - x) / T_2  # (1)
 
     @out("y")
     def lead(x, u, k, T_1, T_2):
-        return k * (x + T_1 / T_2 * (u - x))                               # (2)
+        return k * (x + T_1 / T_2 * (u - x))  # (2)
 
 
 class FilteredDerivative(Block):
@@ -99,4 +99,4 @@ class FilteredDerivative(Block):
 
     @out("y")
     def rate(x, u, T):
-        return (u - x) / T                                                 # (1)
+        return (u - x) / T  # (1)

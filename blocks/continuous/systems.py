@@ -1,11 +1,21 @@
 """Linear time-invariant systems."""
 
 import numpy as np
-
 from railblocks.blocks.kernels import dot, row_dot
 from railblocks.blocks.realisation import canonical, polynomial, polynomial_problem, strictly_proper
 from railblocks.blocks.variants import variant
-from railblocks.engine.declaration import Block, Derived, In, Out, Param, State, check, der, derive, out
+from railblocks.engine.declaration import (
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    State,
+    check,
+    der,
+    derive,
+    out,
+)
 
 
 def read_states(x, c):
@@ -51,13 +61,13 @@ class TransferFunction(Block):
 
     @der("x")
     def move(x, u, a, der_x):
-        der_x[0] = u - dot(a, x)                                           # (2)
+        der_x[0] = u - dot(a, x)  # (2)
         for i in range(1, len(x)):
             der_x[i] = x[i - 1]
 
     @out("y")
     def read(x, u, c, d):
-        return dot(c, x) + d * u                                           # (3)
+        return dot(c, x) + d * u  # (3)
 
 
 class ZeroPoleGain(TransferFunction):
@@ -116,22 +126,27 @@ class StateSpace(Block):
     B = Param("1", "input matrix", shape=("n", "m"))
     C = Param("1", "output matrix", shape=("p", "n"))
     D = Param("1", "feedthrough matrix; 0 for none", shape=("p", "m"), default=0.0)
-    x_0 = Param("1", "states at the start", shape="n", default=0.0)
+    x_0 = Param("1", "states at the start; a number for all of them", shape="n", default=0.0)
     x = State("?x", "states", shape="n", start="x_0")
 
     @classmethod
     def specialise(cls, values):
-        return cls if np.any(values["D"]) else variant(cls, D=None, read=out("y")(observe))
+        members = {}
+        if not np.any(values["D"]):
+            members |= {"D": None, "read": out("y")(observe)}
+        if np.ndim(values["x_0"]) == 0:
+            members |= {"x_0": None, "x": State("?x", "states", shape="n", start=values["x_0"])}
+        return variant(cls, **members)
 
     @der("x")
     def move(x, u, A, B, der_x):
         for i in range(len(x)):
-            der_x[i] = row_dot(A, i, x) + row_dot(B, i, u)                 # (1)
+            der_x[i] = row_dot(A, i, x) + row_dot(B, i, u)  # (1)
 
     @out("y")
     def read(x, u, C, D, y):
         for i in range(len(y)):
-            y[i] = row_dot(C, i, x) + row_dot(D, i, u)                     # (2)
+            y[i] = row_dot(C, i, x) + row_dot(D, i, u)  # (2)
 
 
 def observe(x, C, y):

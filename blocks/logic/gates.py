@@ -119,23 +119,29 @@ class Not(Block):
         return not u
 
 
+def trues(u):
+    """How many inputs are true."""
+    number = 0
+    for i in range(len(u)):
+        if u[i]:
+            number += 1
+    return number
+
+
 class And(Block):
     """Whether all inputs are true.
 
     y = u_1 and u_2 and ...                                                (1)
     """
 
-    symbol = "∧"
+    symbol = "&"
     u = In("1", "input", shape=EACH, type=bool, many="n")
     y = Out("1", "whether all inputs are true", shape=EACH, type=bool)
     n = Param("1", "number of inputs", type=int, default=2, ge=1)
 
     @out("y")
     def join(u):
-        for i in range(len(u)):
-            if not u[i]:
-                return False
-        return True
+        return trues(u) == len(u)
 
 
 class Nand(And):
@@ -144,15 +150,12 @@ class Nand(And):
     y = not (u_1 and u_2 and ...)                                          (1)
     """
 
-    symbol = "⊼"
+    symbol = "¬&"
     y = Out("1", "whether some input is false", shape=EACH, type=bool)
 
     @out("y")
     def join(u):
-        for i in range(len(u)):
-            if not u[i]:
-                return True
-        return False
+        return trues(u) != len(u)
 
 
 class Or(And):
@@ -161,15 +164,12 @@ class Or(And):
     y = u_1 or u_2 or ...                                                  (1)
     """
 
-    symbol = "∨"
+    symbol = "≥1"
     y = Out("1", "whether some input is true", shape=EACH, type=bool)
 
     @out("y")
     def join(u):
-        for i in range(len(u)):
-            if u[i]:
-                return True
-        return False
+        return trues(u) > 0
 
 
 class Nor(And):
@@ -178,15 +178,12 @@ class Nor(And):
     y = not (u_1 or u_2 or ...)                                            (1)
     """
 
-    symbol = "⊽"
+    symbol = "¬≥1"
     y = Out("1", "whether all inputs are false", shape=EACH, type=bool)
 
     @out("y")
     def join(u):
-        for i in range(len(u)):
-            if u[i]:
-                return False
-        return True
+        return trues(u) == 0
 
 
 class Xor(And):
@@ -195,13 +192,9 @@ class Xor(And):
     y = u_1 xor u_2 xor ...                                                (1)
     """
 
-    symbol = "⊻"
+    symbol = "=1"
     y = Out("1", "whether an odd number of inputs is true", shape=EACH, type=bool)
 
     @out("y")
     def join(u):
-        odd = False
-        for i in range(len(u)):
-            if u[i]:
-                odd = not odd
-        return odd
+        return trues(u) % 2 == 1

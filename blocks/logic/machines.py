@@ -85,7 +85,7 @@ def problems(inputs, states, transitions, taken):
             return
         names = outputs.keys() if names is None else names
         if outputs.keys() != names:
-            yield f"state '{state}' has outputs {list(outputs)}; expected {list(names)} in all states"
+            yield f"state '{state}' has outputs {list(outputs)}; expected {list(names)}"
         for name, value in outputs.items():
             if not isinstance(value, float | int):
                 yield f"{name} of state '{state}' is {value}; expected a number"

@@ -15,6 +15,9 @@ from railblocks.engine.declaration import (
 )
 
 
+EDGES = ("rising", "falling", "either")
+
+
 def falls(u, last):
     return last and not u
 
@@ -26,7 +29,8 @@ def changes(u, last):
 class EdgeDetector(Block):
     """True for one sample when the input has changed since the last sample.
 
-    y_k = u_k and not u_{k-1} (rising),  not u_k and u_{k-1} (falling),  u_k != u_{k-1} (either)   (1)
+    rising: y_k = u_k and not u_{k-1}                                      (1)
+    falling: y_k = not u_k and u_{k-1};  either: y_k = (u_k != u_{k-1})    (2)
     """
 
     symbol = "↑"
@@ -34,7 +38,11 @@ class EdgeDetector(Block):
     u = In("1", "input", type=bool)
     y = Out("1", "whether an edge lies between this sample and the last", type=bool)
     edge = Param(
-        "1", "which edges count", type=str, default="rising", choices=("rising", "falling", "either")
+        "1",
+        "which edges count",
+        type=str,
+        default="rising",
+        choices=("rising", "falling", "either"),
     )
     u_0 = Param("1", "input before the first sample", type=bool, default=False)
     last = Discrete("1", "input at the last sample", type=bool, start="u_0")
@@ -73,7 +81,7 @@ class Latch(Block):
 
     @out("y")
     def read(on, off, q):
-        return not off and (on or q)                                       # (1)
+        return not off and (on or q)  # (1)
 
     @guard("on_falls", "falling")
     def at_on(on):
@@ -81,7 +89,7 @@ class Latch(Block):
 
     @reset("on_falls", "q")
     def keep_on(off):
-        return not off                                                     # (2)
+        return not off  # (2)
 
     @guard("off_falls", "falling")
     def at_off(off):
@@ -89,7 +97,7 @@ class Latch(Block):
 
     @reset("off_falls", "q")
     def keep_off():
-        return False                                                       # (2)
+        return False  # (2)
 
 
 class Counter(Block):
@@ -117,7 +125,7 @@ class Counter(Block):
 
     @reset("edge", "count")
     def add(count):
-        return count + 1                                                   # (1)
+        return count + 1  # (1)
 
     @guard("clear")
     def at_clear(clear):
@@ -125,7 +133,7 @@ class Counter(Block):
 
     @reset("clear", "count")
     def back(y_0):
-        return y_0                                                         # (1)
+        return y_0  # (1)
 
 
 class OnDelay(Block):

@@ -41,7 +41,7 @@ class Sum(Block):
 
     @out("y")
     def add(u, s):
-        return dot(s, u)                                                   # (1)
+        return dot(s, u)  # (1)
 
 
 class Gain(Block):
@@ -84,7 +84,7 @@ class Product(Block):
     Each input has its own unit. y is infinite where a divisor is zero.
     """
 
-    symbol = "×"
+    symbol = "u*v"
     u = In("?u", "input, multiplied or divided by", shape=EACH, many="operations")
     y = Out("?y", "product", shape=EACH)
     operations = Param("1", "one * or / for each input", type=str, default="**")

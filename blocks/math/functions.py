@@ -101,20 +101,23 @@ class Trigonometry(Block):
 
     y = sin(u), cos(u), tan(u), asin(u), acos(u), atan(u), sinh(u), cosh(u) or tanh(u)   (1)
 
-    asin and acos need |u| <= 1.
+    asin and acos need |u| <= 1, sinh and cosh |u| <= 710.
     """
 
     symbol = "sin"
     u = In("1", "input", shape=EACH)
     y = Out("1", "value of the function", shape=EACH)
-    function = Param(
-        "1", "which function", type=str, default="sin", choices=("sin", *TRIGONOMETRY)
-    )
+    function = Param("1", "which function", type=str, default="sin", choices=("sin", *TRIGONOMETRY))
 
     @classmethod
     def specialise(cls, values):
-        kernel = TRIGONOMETRY.get(values["function"])
-        return variant(cls, apply=out("y")(kernel)) if kernel else cls
+        function = values["function"]
+        if function == "sin":
+            return cls
+        limit = {"asin": 1.0, "acos": 1.0, "sinh": 710.0, "cosh": 710.0}.get(function)
+        least = None if limit is None else -limit
+        u = In("1", cls.u.doc, shape=EACH, ge=least, le=limit)
+        return variant(cls, u=u, apply=out("y")(TRIGONOMETRY[function]))
 
     @out("y")
     def apply(u):
@@ -242,7 +245,9 @@ class Expression(Block):
         names = sorted(expression.names)
         for name in names:
             if name in dir(cls):
-                raise ValueError(f"expression = '{expression.text}' uses '{name}'; rename that input")
+                raise ValueError(
+                    f"expression = '{expression.text}' uses '{name}'; rename that input"
+                )
         ports = {
             name: In(f"?{letter(i)}_in", f"'{name}' of the expression", shape=EACH)
             for i, name in enumerate(names)

@@ -21,7 +21,7 @@ class MatrixGain(Block):
     @out("y")
     def multiply(u, K, y):
         for i in range(len(y)):
-            y[i] = row_dot(K, i, u)                                        # (1)
+            y[i] = row_dot(K, i, u)  # (1)
 
 
 class MatrixProduct(Block):
@@ -51,7 +51,7 @@ class Dot(Block):
     y = u1 . u2                                                            (1)
     """
 
-    symbol = "u·v"
+    symbol = "dot"
     u1 = In("?a", "one vector", shape="n")
     u2 = In("?b", "other vector", shape="n")
     y = Out("?a*?b", "scalar product")
@@ -67,7 +67,7 @@ class Cross(Block):
     y = u1 x u2                                                            (1)
     """
 
-    symbol = "u×v"
+    symbol = "cross"
     u1 = In("?a", "left factor", shape=(3,))
     u2 = In("?b", "right factor", shape=(3,))
     y = Out("?a*?b", "vector product", shape=(3,))

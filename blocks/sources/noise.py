@@ -28,7 +28,7 @@ class UniformNoise(Block):
     @out("y")
     def draw(k, low, high, seed, run_seed):
         r, _ = uniform_pair(k, seed, run_seed)
-        return low + (high - low) * r                                      # (1)
+        return low + (high - low) * r  # (1)
 
     @update("k")
     def count(k):
@@ -55,7 +55,7 @@ class GaussianNoise(Block):
 
     @out("y")
     def draw(k, mean, std, seed, run_seed):
-        return mean + std * normal(k, seed, run_seed)                      # (1)
+        return mean + std * normal(k, seed, run_seed)  # (1)
 
     @update("k")
     def count(k):
@@ -81,7 +81,7 @@ class BandLimitedWhiteNoise(Block):
 
     @out("y")
     def draw(k, power, every, seed, run_seed):
-        return math.sqrt(power / every) * normal(k, seed, run_seed)        # (1)
+        return math.sqrt(power / every) * normal(k, seed, run_seed)  # (1)
 
     @update("k")
     def count(k):

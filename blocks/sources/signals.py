@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-
 from railblocks.engine.declaration import EACH, Block, Out, Param, check, guard, out
 
 
@@ -115,7 +114,7 @@ class Ramp(Block):
     def rise(t, delay, slope, start, limit):
         if t <= delay:
             return start
-        change = slope * (t - delay)                                       # (1)
+        change = slope * (t - delay)  # (1)
         return limit if abs(change) >= abs(limit - start) else start + change
 
     @guard("begin")

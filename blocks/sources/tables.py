@@ -1,7 +1,6 @@
 """Signals given by points in time, typed in or read from a file."""
 
 import numpy as np
-
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -111,7 +110,7 @@ class FromTable(Block):
         k = min(max(passed, 1), last) - 1 if outside else passed - 1
         i = k % last
         if hold:
-            return values[i]                                               # (2)
+            return values[i]  # (2)
         t_i = point(k, times, beyond)
         return values[i] + (values[i + 1] - values[i]) * ((t - t_i) / (times[i + 1] - times[i]))
 

@@ -88,7 +88,7 @@ class Triangle(Pulse):
             return -amplitude
         since = t - edge(passed - 1, period, width, delay)
         up = passed % 2 == 1
-        r = since / (width * period) if up else 1.0 - since / ((1.0 - width) * period)   # (2)
+        r = since / (width * period) if up else 1.0 - since / ((1.0 - width) * period)  # (2)
         return amplitude * (2.0 * r - 1.0)
 
 

@@ -1,0 +1,108 @@
+"""Delays and holds."""
+
+from railblocks.blocks.kernels import push
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Discrete,
+    In,
+    Out,
+    Param,
+    Sample,
+    guard,
+    out,
+    reset,
+    update,
+)
+
+
+class ZeroOrderHold(Block):
+    """Input at the last sample.
+
+    y(t) = u(t_k),  t_k <= t < t_{k+1}                                     (1)
+    """
+
+    symbol = "ZOH"
+    example = {"every": 0.1}
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "sampled input", shape=EACH)
+    every = Sample()
+
+    @out("y")
+    def sample(u):
+        return u
+
+
+class UnitDelay(Block):
+    """Input one sample ago.
+
+    y_k = u_{k-1},  y_0 at the first sample                                (1)
+    """
+
+    symbol = "1/z"
+    example = {"every": 0.1}
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "delayed input", shape=EACH)
+    y_0 = Param("?u", "output at the first sample", shape=EACH, default=0.0)
+    last = Discrete("?u", "input at the last sample", shape=EACH, start="y_0")
+    every = Sample()
+
+    @out("y")
+    def read(last):
+        return last
+
+    @update("last")
+    def remember(u):
+        return u
+
+
+class Delay(Block):
+    """Input n samples ago.
+
+    y_k = u_{k-n},  y_0 at the first n samples                             (1)
+    """
+
+    symbol = "z⁻ⁿ"
+    example = {"n": 3, "every": 0.1}
+    u = In("?u", "input")
+    y = Out("?u", "delayed input")
+    n = Param("1", "number of samples", type=int, ge=1)
+    y_0 = Param("?u", "output at the first samples", default=0.0)
+    past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")
+    every = Sample()
+
+    @out("y")
+    def read(past):
+        return past[len(past) - 1]
+
+    @update("past")
+    def shift(u, past, next_past):
+        push(u, past, next_past)
+
+
+class Memory(Block):
+    """Input when the trigger last rose.
+
+    y := u when `trigger` rises,  y_0 before                               (1)
+
+    Works on events, without a sample time.
+    """
+
+    symbol = "M"
+    u = In("?u", "input", shape=EACH)
+    trigger = In("1", "takes the input over when it rises", type=bool)
+    y = Out("?u", "remembered input", shape=EACH)
+    y_0 = Param("?u", "output before the first trigger", shape=EACH, default=0.0)
+    kept = Discrete("?u", "remembered input", shape=EACH, start="y_0")
+
+    @out("y")
+    def read(kept):
+        return kept
+
+    @guard("trigger")
+    def at_trigger(trigger):
+        return 0.5 if trigger else -0.5
+
+    @reset("trigger", "kept")
+    def take(u):
+        return u

@@ -1,0 +1,1 @@
+"""Limits, hysteresis, friction and tables."""

@@ -1,0 +1,152 @@
+"""A test bench for one block: its kernels over given signals, interpreted or compiled."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from railblocks.engine.declaration import EACH, Equation, Item, Param, filled
+from railblocks.engine.errors import Place
+from railblocks.engine.functions import interpreted, rebound
+from railblocks.engine.model import Instance
+from railblocks.engine.registry import standard_blocks
+from railblocks.engine.resolve import derive, dimension
+
+interpreted = cache(interpreted)
+
+
+@cache
+def compiled(function: Any) -> Any:
+    import numba
+
+    return rebound(function, lambda _, value: value, numba.njit(error_model="numpy"))
+
+
+class Bench:
+    """A block with parameter values; what is not given is its example or its default."""
+
+    def __init__(self, block: str, **values: Any):
+        kind = standard_blocks().get(block)
+        assert kind is not None, block
+        given = {**kind.example, **values}
+        params = kind.declaration.params
+        assert not given.keys() - params.keys(), given.keys() - params.keys()
+        self.values = {name: _value(p, given.get(name, p.default)) for name, p in params.items()}
+        self.kind = kind.specialise(self.values)
+        self.declaration = self.kind.declaration
+        self.instance = Instance(block, self.kind, Place(block), self.values, {}, {})
+        derive(self.instance)
+        self.states = {
+            name: self._start(item)
+            for name, item in (self.declaration.states | self.declaration.discretes).items()
+        }
+
+    def size(self, text: str | int) -> int:
+        """A declared dimension; 3 where connected signals would decide."""
+        n = dimension(text, self.instance.sizes)
+        return 3 if n is None else n
+
+    def shape(self, item: Item) -> tuple[int, ...]:
+        return tuple(map(self.size, item.dims))
+
+    def ports(self, name: str) -> int | None:
+        """How many ports an input stands for, or None for one that is not `many`."""
+        many = getattr(self.declaration.items[name], "many", None)
+        if many is None:
+            return None
+        value = self.values[many]
+        return value if isinstance(value, int) else len(value)
+
+    def _start(self, item: Any) -> Any:
+        start = self.values[item.start] if isinstance(item.start, str) else item.start
+        if item.dims:
+            return np.array(np.broadcast_to(start, self.shape(item)), dtype=float)
+        return item.type(start)
+
+    def call(self, equation: Equation, how: Any = interpreted, **signals: Any) -> dict[str, Any]:
+        """What one equation computes, by name; a guard's value under the guard's name."""
+        scope = {"t": 0.0, "run_seed": 0, **self.values, **self.states, **signals}
+        items, fills = self.declaration.items, {}
+        for name in equation.targets:
+            if items[name].dims:
+                fills[filled(equation.kind, name)] = np.full(self.shape(items[name]), np.nan)
+        scope |= fills
+        arguments = [_argument(items.get(a), scope[a]) for a in equation.arguments]
+        with np.errstate(all="ignore"):
+            result = how(equation.function)(*arguments)
+        names = [n for n in equation.targets if not items[n].dims] or [equation.guard]
+        if equation.targets and not any(not items[n].dims for n in equation.targets):
+            names = []
+        results = dict(zip(names, result if isinstance(result, tuple) else (result,), strict=False))
+        for name in equation.targets:
+            if items[name].dims:
+                results[name] = fills[filled(equation.kind, name)]
+        return results
+
+    def run(self, kind: str, how: Any = interpreted, **signals: Any) -> dict[str, Any]:
+        """All equations of a kind together; those of resets as `reset:guard`."""
+        kind, _, guard = kind.partition(":")
+        results: dict[str, Any] = {}
+        for equation in self.declaration.of_kind(kind):
+            if not guard or equation.guard == guard:
+                results |= self.call(equation, how, **signals)
+        return results
+
+    def out(self, **signals: Any) -> dict[str, Any]:
+        return self.run("out", **signals)
+
+    def y(self, **signals: Any) -> Any:
+        return self.run("out", **signals)["y"]
+
+    def fire(self, guard: str, **signals: Any) -> None:
+        """Lets a guard's resets change the states."""
+        self.states |= self.run(f"reset:{guard}", **signals)
+
+    def sampled(self, **inputs: Any) -> np.ndarray:
+        """Outputs `y` at sample hits for sequences of inputs: outputs first, then updates."""
+        outputs = []
+        for k in range(len(next(iter(inputs.values())))):
+            present = {name: values[k] for name, values in inputs.items()}
+            outputs.append(self.y(**present))
+            self.states |= self.run("update", **present)
+        return np.array(outputs)
+
+    def response(self, s: np.ndarray) -> np.ndarray:
+        """y/u of a linear block with scalar u and vector state x, at values of s or z."""
+        kind = "der" if self.declaration.states else "update"
+        n = len(self.states["x"])
+        zero = np.zeros(n)
+        units = [zero, *np.eye(n)]
+        moves = np.array([self.run(kind, x=x, u=0.0)["x"] for x in units])
+        A, B = (moves[1:] - moves[0]).T, self.run(kind, x=zero, u=1.0)["x"]
+        C = np.array([self.y(x=x, u=0.0) for x in units[1:]])
+        D = self.y(x=zero, u=1.0)
+        return np.array([C @ np.linalg.solve(z * np.eye(n) - A, B) + D for z in s])
+
+
+def _value(param: Param, value: Any) -> Any:
+    if param.type is float:
+        return np.array(value, dtype=float) if np.ndim(value) else float(value)
+    return value
+
+
+def _argument(item: Item | None, value: Any) -> Any:
+    """As the engine passes it: doubles, whole numbers, truth values, or arrays of doubles."""
+    if np.ndim(value):
+        return np.ascontiguousarray(value, dtype=float)
+    kind = float if item is None and isinstance(value, float) else getattr(item, "type", int)
+    return np.float64(value) if kind is float else kind(value)
+
+
+def blocks_and_choices() -> list[tuple[str, dict[str, str]]]:
+    """Every block, once for each value of each parameter with choices."""
+    found = []
+    for kind in standard_blocks():
+        found.append((kind.declaration.id, {}))
+        for name, param in kind.declaration.params.items():
+            found += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
+    return found
+
+
+__all__ = ["EACH", "Bench", "blocks_and_choices", "compiled", "interpreted"]

@@ -1,0 +1,202 @@
+"""What every block of the library must satisfy."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import zlib
+
+import numpy as np
+import pytest
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.registry import standard_blocks
+from railblocks.engine.units import parse_pattern
+
+from bench import EACH, Bench, blocks_and_choices, compiled, interpreted
+
+KINDS = list(standard_blocks())
+
+
+def named(kind):
+    return kind.declaration.id
+
+
+def labelled(case):
+    block, choice = case
+    return block + "".join(f"-{v}" for v in choice.values())
+
+
+@pytest.fixture(autouse=True)
+def signal_file(tmp_path, monkeypatch):
+    """The file that the example of sources.from_file names."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "signal.csv").write_text("t,u\n0,1\n0.5,2\n2,-1\n")
+
+
+def bench_with_random_values(block, choice, rng):
+    """The block with parameters drawn from their ranges, as far as its checks allow."""
+    kind = standard_blocks().get(block)
+    for _ in range(20):
+        drawn = {
+            name: float(draw(param, rng))
+            for name, param in kind.declaration.params.items()
+            if param.type is float and not param.dims and name not in ("every", "offset")
+        }
+        try:
+            return Bench(block, **{**drawn, **choice})
+        except DiagramError:
+            continue
+    return Bench(block, **choice)
+
+
+def draw(item, rng):
+    """A number of the item's type within its bounds, small and large ones."""
+    if item.type is bool:
+        return bool(rng.integers(2))
+    if item.type is int:
+        return int(rng.integers(0, 50))
+    least = max(-1e3 if b is None else b for b in (item.ge, item.gt))
+    most = min(1e3 if b is None else b for b in (item.le, item.lt))
+    value = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-3, 3))
+    value = abs(value) if least >= 0 else value
+    if not least <= value <= most or not item.bounds.holds(value):
+        value = least + (most - least) * rng.uniform(0.001, 0.999)
+    return value
+
+
+def signals(bench, rng):
+    """Random inputs, states and time."""
+    declaration = bench.declaration
+    groups = declaration.inputs | declaration.states | declaration.discretes
+    drawn = {"t": float(rng.uniform(0, 10)), "run_seed": int(rng.integers(2**32))}
+    for name, item in groups.items():
+        if item.type is object:
+            continue
+        many = bench.ports(name) if name in declaration.inputs else None
+        shape = bench.shape(item) if many is None else (many,)
+        numbers = [draw(item, rng) for _ in range(math.prod(shape))]
+        drawn[name] = np.array(numbers, dtype=float).reshape(shape) if shape else numbers[0]
+    return drawn
+
+
+def bits(value):
+    return np.asarray(value, dtype=float).tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_docstring_says_what_it_computes_with_numbered_equations(kind):
+    first, blank, *rest = kind.declaration.doc.split("\n")
+    assert first.endswith(".")
+    assert len(first) <= 95
+    assert blank == ""
+    assert any(line.endswith("(1)") for line in rest)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_block_fits_on_a_screen(kind):
+    assert len(inspect.getsource(kind).splitlines()) <= 80
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_items_have_a_unit_and_one_sentence(kind):
+    for name, item in kind.declaration.items.items():
+        parse_pattern(item.unit)
+        assert item.doc, name
+        assert not item.doc.endswith("."), name
+        assert "\n" not in item.doc, name
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_symbol_is_short(kind):
+    assert 1 <= len(kind.symbol) <= 10
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_example_has_exactly_the_required_parameters_and_more_only_where_declared(kind):
+    required = {name for name, param in kind.declaration.params.items() if param.required}
+    assert required <= kind.example.keys() <= kind.declaration.params.keys()
+
+
+@pytest.mark.parametrize("case", blocks_and_choices(), ids=labelled)
+def test_everything_declared_is_used(case):
+    block, choice = case
+    base, declaration = standard_blocks().get(block).declaration, Bench(block, **choice).declaration
+    used = {a for e in base.equations + declaration.equations for a in e.arguments}
+    used |= {str(s.start) for s in (declaration.states | declaration.discretes).values()}
+    used |= {i.many for i in declaration.inputs.values()}
+    used |= {str(d) for item in declaration.items.values() for d in item.dims}
+    declared = {
+        name
+        for name, item in declaration.items.items()
+        if item.type in (float, bool) and name not in declaration.outputs
+    }
+    if declaration.equations:
+        assert declared - used <= {declaration.sampled, "offset"}
+
+
+@pytest.mark.parametrize("case", blocks_and_choices(), ids=labelled)
+def test_interpreted_equals_compiled_to_the_last_bit_and_is_finite(case):
+    block, choice = case
+    rng = np.random.default_rng(zlib.crc32(labelled(case).encode()))
+    for attempt in range(4):
+        bench = bench_with_random_values(block, choice, rng) if attempt else Bench(block, **choice)
+        equations = bench.declaration.of_kind("out", "der", "update", "guard", "reset")
+        for _ in range(10):
+            drawn = signals(bench, rng)
+            for equation in equations:
+                slow = bench.call(equation, interpreted, **drawn)
+                fast = bench.call(equation, compiled, **drawn)
+                where = (equation.function.__name__, drawn, bench.values)
+                for name, value in slow.items():
+                    assert bits(value) == bits(fast[name]), where
+                    if equation.kind == "guard":
+                        assert not np.isnan(value), where
+                    else:
+                        assert np.all(np.isfinite(np.asarray(value, dtype=float))), where
+
+
+@pytest.mark.parametrize("case", blocks_and_choices(), ids=labelled)
+def test_every_input_in_a_signature_matters(case):
+    block, choice = case
+    rng = np.random.default_rng(1)
+    for equation in Bench(block, **choice).declaration.of_kind("out"):
+        inputs = [a for a in equation.arguments if a in Bench(block, **choice).declaration.inputs]
+        for name in inputs:
+            assert any(
+                changes_output(block, choice, equation.targets, name, rng) for _ in range(30)
+            ), f"{name} never changes {equation.targets}"
+
+
+def changes_output(block, choice, targets, name, rng):
+    """Whether another value of one input gives other outputs, at a random point."""
+    bench = bench_with_random_values(block, choice, rng) if rng.integers(2) else Bench(block, **choice)
+    equation = next(e for e in bench.declaration.of_kind("out") if e.targets == targets)
+    if name not in equation.arguments:
+        return False
+    drawn = signals(bench, rng)
+    other = drawn | {name: signals(bench, rng)[name]}
+    before, after = bench.call(equation, **drawn), bench.call(equation, **other)
+    return any(bits(before[n]) != bits(after[n]) for n in before)
+
+
+def test_library_has_at_least_75_blocks():
+    assert len(KINDS) >= 75
+
+
+def test_importing_the_library_does_not_import_scipy_or_numba():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from railblocks.engine.registry import standard_blocks; standard_blocks();"
+        "print([m for m in ('scipy', 'numba', 'networkx', 'h5py') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_each_blocks_are_scalar_kernels():
+    for kind in KINDS:
+        for item in kind.declaration.items.values():
+            if item.shape == EACH:
+                assert item.dims == ()
