@@ -14,8 +14,7 @@ def clip(x, lower, upper):
 
 def floor(x):
     """The largest whole number <= x, as a float of any size."""
-    whole = x - math.fmod(x, 1.0)
-    return whole - 1.0 if whole > x else whole
+    return math.floor(x) * 1.0 if -4503599627370496.0 < x < 4503599627370496.0 else x
 
 
 def interval(points, x):

@@ -7,15 +7,16 @@ without recursion; circles and failures are reported once, where they arise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from .endpoints import shifted
 from .errors import DiagramError, Place, Problem
-from .expression_grammar import Name
+from .expression_grammar import Name, UnknownName
 from .expression_values import stacked
 from .expressions import CONSTANTS, Expression, ExpressionError, parse_expression
 from .quantities import Quantity, parse_quantity
@@ -57,12 +58,21 @@ class Assignment:
 
 
 class Scope(Map[str, Quantity]):
-    """Named parameters, evaluated when the scope is made; `problems` holds what failed."""
+    """Named parameters over those of an outer scope; `problems` holds what failed.
 
-    def __init__(self, own: Map[str, Assignment], outer: Map[str, Quantity] | None = None):
-        """`own` maps names to assignments; those whose scope is None belong to this scope."""
-        self.outer: Map[str, Quantity] = {} if outer is None else outer
+    `own` may still be filled while nothing was asked for; an assignment of another scope in it
+    is a value given from outside. `hidden` are names that a user may expect here in vain.
+    """
+
+    def __init__(
+        self,
+        own: dict[str, Assignment],
+        outer: Map[str, Quantity] | None = None,
+        hidden: Container[str] = (),
+    ):
         self.own = own
+        self.outer: Map[str, Quantity] = {} if outer is None else outer
+        self.hidden = hidden
         self.problems: list[Problem] = []
         self._values: dict[str, Quantity] = {}
         self._failed: dict[str, tuple[Problem, ...]] = {}
@@ -101,6 +111,15 @@ class Scope(Map[str, Quantity]):
         if name in self.own:
             return self.own[name].text() if is_text(self.own[name]) else None
         return self.outer.text_behind(name) if isinstance(self.outer, Scope) else None
+
+    def hint(self, name: str) -> str:
+        """What to do about an unknown name that the diagram outside has."""
+        if name not in self.hidden:
+            return ""
+        return (
+            "; a subsystem from a file sees only its own parameters: add it to its "
+            "`parameters` and pass it"
+        )
 
     def _evaluate(self, name: str) -> None:
         """Depth first over dependencies with an explicit stack."""
@@ -147,8 +166,9 @@ class Scope(Map[str, Quantity]):
 
     def _circle(self, names: list[str]) -> None:
         place = self.own[names[0]].node.place
+        shown = names if len(names) < 12 else [*names[:5], "...", *names[-5:]]
         problem = Problem(
-            place, f"parameters depend on each other: {' -> '.join(names)}; break the circle"
+            place, f"parameters depend on each other: {' -> '.join(shown)}; break the circle"
         )
         self.problems.append(problem)
         for name in names:
@@ -211,9 +231,11 @@ def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
     except UnitError as error:
         raise DiagramError(f"{describe(node)}: {error}", node.place) from None
     except ExpressionError as error:
-        shift = error.column - 1 + node.quoted
-        place = Place(node.place.file, node.place.line, node.place.column + shift)
-        raise DiagramError(f"in {describe(node)}: {error.message}", place) from None
+        place = shifted(node.place, error.column - 1 + node.quoted)
+        hint = ""
+        if isinstance(error, UnknownName) and isinstance(scope, Scope):
+            hint = scope.hint(error.name)
+        raise DiagramError(f"in {describe(node)}: {error.message}{hint}", place) from None
 
 
 def _list(node: Sequence, scope: Map[str, Quantity]) -> Quantity:

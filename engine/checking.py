@@ -10,7 +10,7 @@ from .flatten import FlatDiagram, flatten
 from .model import Instance, Model
 from .registry import Registry, standard_blocks
 from .resolve import resolve
-from .schedule import Schedule, Scheduler
+from .schedule import Schedule, schedule
 from .settings import Settings, read_settings
 from .shapes import infer_shapes
 from .unit_inference import infer_units
@@ -58,8 +58,8 @@ def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
         raise DiagramError("the diagram has no blocks", Place(flat.file))
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
     keys = tuple(key for _, key in logged)
-    schedule = Scheduler(model, keys).build()
-    return Checked(diagram, registry, model, settings, schedule, keys, tuple(name for name, _ in logged))
+    names = tuple(name for name, _ in logged)
+    return Checked(diagram, registry, model, settings, schedule(model, keys), keys, names)
 
 
 def _sorted(problems: list[Problem]) -> list[Problem]:

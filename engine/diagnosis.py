@@ -137,10 +137,10 @@ class Diagnosis:
 
     def _name_of(self, call: Call, ref: Ref) -> str:
         if ref.space == "dx":
-            for (block, name), state in self.checked.schedule.states.items():
+            for (block, name), state in self.checked.schedule.places.states.items():
                 if block == call.block and state.offset <= ref.offset < state.offset + state.size:
                     return f"the derivative of {block}.{name}"
-        for (block, name), signal in self.checked.schedule.signals.items():
+        for (block, name), signal in self.checked.schedule.places.signals.items():
             if block == call.block and signal.offset <= ref.offset < signal.offset + signal.size:
                 return f"{block}.{name}"
         return call.block
@@ -154,7 +154,7 @@ class Diagnosis:
         fastest = int(np.argmax(np.abs(memory[k : k + n]) / weight)) if n else 0
         state = next(
             f"{block}.{name}"
-            for (block, name), ref in self.checked.schedule.states.items()
+            for (block, name), ref in self.checked.schedule.places.states.items()
             if ref.offset <= fastest < ref.offset + ref.size
         )
         return (

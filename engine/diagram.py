@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from .endpoints import Endpoint, Wire, read_endpoints, read_wires
 from .errors import DiagramError, Place, Problem, suggestion
+from .problems import Problems
 from .source import Entry, Mapping, Node, Scalar
 from .values import node_of
 
@@ -131,7 +132,7 @@ class Diagram:
         `solver.stop` a setting. Text is read as in YAML. Unknown paths are errors, all at once.
         """
         diagram = self
-        problems: list[Problem] = []
+        problems = Problems()
         for path, value in values.items():
             place = Place("<values>")
             try:
@@ -139,8 +140,7 @@ class Diagram:
                 diagram = _with_value(diagram, path.split("."), node, path)
             except DiagramError as error:
                 problems.extend(error.problems)
-        if problems:
-            raise DiagramError(problems)
+        problems.raise_any()
         return diagram
 
 

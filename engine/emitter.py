@@ -100,7 +100,7 @@ class Emitter:
         for i, piece in enumerate(pieces):
             body = Body(self, stored)
             body.steps(piece)
-            text.append(body.finish(f"{name}_{i}"))
+            text.append(body.finish(f"{name}_{i}", inline=len(pieces) == 1))
             calls.append(f"  call void @{name}_{i}(double %t, ptr %w, ptr %px, ptr %po, i64 %x)")
         extra = ", i64 %o" if target else ""
         place = "%o" if target else "0"
@@ -193,11 +193,12 @@ class Body:
         self.lines.append(f"  {name} = {text}")
         return name
 
-    def finish(self, name: str) -> str:
+    def finish(self, name: str, inline: bool = True) -> str:
+        """The whole text; pieces of a long function must stay apart."""
         self._branch(None)
         head = (
             f"define internal void @{name}(double %t, ptr noalias %w, ptr noalias %px, "
-            "ptr noalias %po, i64 %x) {"
+            f"ptr noalias %po, i64 %x) {'' if inline else 'noinline '}{{"
         )
         return "\n".join([head, *self.entry, *self.lines, "  ret void\n}"])
 

@@ -20,6 +20,8 @@ Index: TypeAlias = tuple[int | slice, ...]
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 DOTTED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 
+LARGEST_LINE = 10_000
+
 
 @dataclass(frozen=True)
 class Endpoint:
@@ -88,6 +90,9 @@ def read_endpoint(text: str, place: Place, offset: int = 0) -> Endpoint:
 def read_wires(node: Scalar) -> Iterator[Wire]:
     """The wires of one line; raises `EndpointError`."""
     text = node.text
+    if len(text) > LARGEST_LINE:
+        message = f"{_short(text)} is longer than {LARGEST_LINE} characters; write several lines"
+        raise EndpointError(message, node.place)
     stages = text.split("->")
     if len(stages) < 2:
         message = f"{_short(text)} is no wire; expected `block.port -> block.port`"

@@ -10,7 +10,7 @@ Powers are `^` or `**`, bind to the right (2^3^2 = 2^9) and tighter than a sign 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,6 +27,14 @@ class ExpressionError(RailblocksError):
         super().__init__(message)
         self.message = message
         self.column = column
+
+
+class UnknownName(ExpressionError):
+    """A name that the scope does not have."""
+
+    def __init__(self, name: str, column: int, known: Iterable[str]):
+        super().__init__(f"{name!r} is not known{suggestion(name, known)}", column)
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from .errors import suggestion
 from .expression_code import Assembler
 from .expression_grammar import (
     Comparison,
@@ -26,6 +25,7 @@ from .expression_grammar import (
     Number,
     Operation,
     Tree,
+    UnknownName,
     Vector,
     is_truth,
     read_expression,
@@ -92,11 +92,7 @@ class _WithConstants:
             return self.scope[node.name]
         if node.name in CONSTANTS:
             return Quantity(CONSTANTS[node.name])
-        raise _unknown(node, self.scope)
-
-
-def _unknown(node: Name, known: Any) -> ExpressionError:
-    return ExpressionError(f"{node.name!r} is not known{suggestion(node.name, known)}", node.column)
+        raise UnknownName(node.name, node.column, self.scope)
 
 
 class _Coder:
@@ -130,7 +126,7 @@ class _Coder:
             return ast.Name(node.name, ast.Load())
         if node.name in CONSTANTS:
             return ast.Constant(CONSTANTS[node.name])
-        raise _unknown(node, self.assembler.arguments)
+        raise UnknownName(node.name, node.column, self.assembler.arguments)
 
     def operation(self, node: Operation) -> ast.expr:
         operands, branch = node.operands, self.assembler.branch

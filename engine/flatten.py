@@ -8,25 +8,23 @@ their wires. Block types are not known here, so neither are their ports and para
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal, NoReturn
 
 from .assignments import Assignment, Scope
-from .diagram import BlockEntry, Diagram, Entries, Include, PortEntry, parameter_names
+from .diagram import BlockEntry, Diagram, Entries, PortEntry, parameter_names
 from .endpoints import Endpoint, Index, index_text
-from .errors import DiagramError, Place, Problem, suggestion
+from .errors import DiagramError, Place, Problem
 from .indices import composed
-from .quantities import Quantity
+from .problems import Problems
 from .saving import text_of
 
 __all__ = ["Assignment", "Endpoint", "FlatBlock", "FlatDiagram", "FlatWire", "flatten"]
 
 LARGEST_BLOCKS = 200_000
 LARGEST_WIRES = 1_000_000
-NO_VALUES: Map[str, Quantity] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class FlatDiagram:
 def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
     """Flatten a diagram; problems are raised at once, or kept if not strict."""
     flattener = _Flattener()
-    root = flattener.instance(diagram, "", NO_VALUES, {})
+    root = flattener.instance(diagram, "", Scope({}), {})
     flattener.connect(root)
     signals = diagram.log_signals
     log = _assignments(diagram.log, root.scope)
@@ -80,10 +78,10 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
         else tuple(found for end in signals for found in flattener.signal(root, end)),
         log={name: value for name, value in log.items() if name != "signals"},
         ports=flattener.ports,
-        problems=tuple(dict.fromkeys(flattener.problems)),
+        problems=flattener.problems.all(),
     )
-    if strict and flat.problems:
-        raise DiagramError(flat.problems)
+    if strict:
+        flattener.problems.raise_any()
     return flat
 
 
@@ -102,26 +100,27 @@ class _Flattener:
         self.blocks: dict[str, FlatBlock] = {}
         self.wires: list[FlatWire] = []
         self.ports: dict[str, Endpoint] = {}
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.count = 0
         self.joints = 0
 
     def problem(self, place: Place | None, message: str) -> None:
-        self.problems.append(Problem(place, message))
-
-    def near(self, name: str, known: Iterable[str]) -> str:
-        """A suggestion, as long as the problems are few enough to be read one by one."""
-        return suggestion(name, known) if len(self.problems) < 50 else ""
+        self.problems.add(place, message)
 
     def give_up(self, place: Place | None, message: str) -> NoReturn:
-        raise DiagramError([*self.problems, Problem(place, message)])
+        raise DiagramError([*self.problems.all(), Problem(place, message)])
 
     # -- blocks and scopes -------------------------------------------------------------------
 
     def instance(
-        self, diagram: Diagram, prefix: str, outer: Map[str, Quantity], given: Map[str, Assignment]
+        self, diagram: Diagram, prefix: str, scope: Scope, given: Map[str, Assignment]
     ) -> _Instance:
-        scope = _scope(diagram.includes, diagram.parameters, outer, given)
+        """Fill the scope of a diagram and add its blocks."""
+        own = scope.own
+        for include in diagram.includes:
+            own.update(_assignments(include.parameters, scope))
+        own.update(_assignments(diagram.parameters, scope))
+        own.update((name, value) for name, value in given.items() if name in own)
         scope.evaluate_all()
         self.problems.extend(scope.problems)
         instance = _Instance(diagram, prefix, scope, {})
@@ -138,10 +137,10 @@ class _Flattener:
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None and block.subsystem is not None:
             self.check_given(name, block, inner)
+            around = instance.scope
             inline = block.subsystem.path is None
-            outer = instance.scope if inline else NO_VALUES
-            found = self.instance(inner, name + ".", outer, values)
-            instance.inner[block.name] = found
+            scope = Scope({}, outer=around) if inline else Scope({}, hidden=around)
+            instance.inner[block.name] = self.instance(inner, name + ".", scope, values)
         elif block.type is not None:
             self.blocks[name] = FlatBlock(name, block.type.text, block.place, values)
 
@@ -153,7 +152,7 @@ class _Flattener:
                 self.problem(
                     entry.key_place,
                     f"{key!r} is not a parameter of subsystem {name!r}"
-                    f"{self.near(key, known)}{listed}",
+                    f"{self.problems.near(key, known)}{listed}",
                 )
 
     # -- wires -------------------------------------------------------------------------------
@@ -219,7 +218,9 @@ class _Flattener:
             if end.port in others:
                 message = f"'{name}.{end.port}' is an {other} of the subsystem; expected an {kind}"
             else:
-                near = self.near(f"{name}.{end.port}", [f"{name}.{port}" for port in ports])
+                near = self.problems.near(
+                    f"{name}.{end.port}", [f"{name}.{port}" for port in ports]
+                )
                 listed = f"; known are {', '.join(ports)}" if ports else "; it has none"
                 message = (
                     f"'{name}.{end.port}' is not an {kind} of subsystem {name!r}{near}{listed}"
@@ -250,7 +251,7 @@ class _Flattener:
         elif "." in end.block:
             message = f"'{end}' reaches into a subsystem; give the subsystem a port for it"
         else:
-            message = f"{end.block!r} is not a block{self.near(end.block, diagram.blocks)}"
+            message = f"{end.block!r} is not a block{self.problems.near(end.block, diagram.blocks)}"
         self.problem(end.place, message)
 
     # -- signals -----------------------------------------------------------------------------
@@ -275,27 +276,12 @@ class _Flattener:
         yield from list(self.resolve(instance, local, kind))[:1]
 
 
-def _scope(
-    includes: tuple[Include, ...],
-    parameters: Entries,
-    outer: Map[str, Quantity],
-    given: Map[str, Assignment],
-) -> Scope:
-    """Parameter sets first, then own parameters, then what the block outside gives."""
-    own: dict[str, Assignment] = {}
-    scope = Scope(own, outer)
-    for include in includes:
-        own.update(_assignments(include.parameters, scope))
-    own.update(_assignments(parameters, scope))
-    own.update((name, value) for name, value in given.items() if name in own)
-    return scope
-
-
 def _block_values(block: BlockEntry, scope: Scope) -> dict[str, Assignment]:
     values = _assignments(block.values, scope)
     if not block.includes:
         return values
-    inner = Scope(included := {}, NO_VALUES)
+    included: dict[str, Assignment] = {}
+    inner = Scope(included)
     for include in block.includes:
         for name, entry in include.parameters.items():
             included[name] = Assignment(entry.node, inner, entry.node.place, True)

@@ -60,7 +60,7 @@ def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
         raise NotCompilable(_reason(error)) from None
     overload = compiled.overloads[signature().args]
     text = overload.library.get_llvm_str()
-    return _renamed(text, overload.fndesc.llvm_func_name, name)
+    return _renamed(_borrowing(text), overload.fndesc.llvm_func_name, name)
 
 
 @contextmanager
@@ -74,6 +74,13 @@ def _unoptimised() -> Iterator[None]:
         yield
     finally:
         config.OPT = level
+
+
+def _borrowing(text: str) -> str:
+    """Without reference counts, where the function allocates nothing: it only borrows arrays."""
+    if "NRT_Allocate" in text or "NRT_MemInfo_alloc" in text:
+        return text
+    return re.sub(r"^ +(tail )?call void @NRT_(incref|decref)\(.*\n", "", text, flags=re.MULTILINE)
 
 
 def _renamed(text: str, old: str, new: str) -> str:

@@ -85,7 +85,6 @@ SECTIONS = (
     "HOLD",  # time until which the guard is held
     "COLUMNS",  # places of logged signals
     "LOOPS",  # workspace of algebraic loops
-    "JACOBIAN",
     "END",
 )
 (
@@ -113,10 +112,9 @@ SECTIONS = (
     HOLD,
     COLUMNS,
     LOOPS,
-    JACOBIAN,
     END,
 ) = range(len(SECTIONS))
-N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
+N_X, N_GUARDS, N_GROUPS, N_COLUMNS = range(len(SECTIONS), len(SECTIONS) + 4)
 
 # --- status ------------------------------------------------------------------------------------
 RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, CALLBACK_FAILED = range(9)
@@ -131,7 +129,7 @@ class Layout:
     places: tuple[int, ...]
 
     @classmethod
-    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int, int]) -> Layout:
+    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int]) -> Layout:
         """Section lengths by name (missing means empty); counts as N_X, N_GUARDS, ..."""
         places, place = [], HEADER
         for name in SECTIONS:

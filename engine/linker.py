@@ -81,7 +81,7 @@ def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
 
 
 def _optimised(text: str, codes: list[str]) -> bytes:
-    level = 3 if len(text) < SMALL else 1
+    level = 3 if len(text) < SMALL else 2
     machine = _machine(min(level, 2))
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
@@ -90,15 +90,22 @@ def _optimised(text: str, codes: list[str]) -> bytes:
         for function in part.functions:
             if not function.is_declaration and not function.name.startswith("k_"):
                 function.linkage = "internal"
+        _optimise(part, machine, 1 if len(code) > 100_000 else 2)
         module.link_in(part)
     for function in module.functions:
         if not function.is_declaration and function.name not in PUBLIC:
             function.linkage = "internal"
+    _optimise(module, machine, level, final=True)
+    return machine.emit_object(module)
+
+
+def _optimise(module: Any, machine: Any, level: int, final: bool = False) -> None:
+    """Parts keep their loops: their lengths are known only once all is linked."""
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.slp_vectorization = options.loop_vectorization = level > 1
+    options.slp_vectorization = options.loop_vectorization = level > 2
+    options.loop_unrolling = final
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
 
 
 def _supply_helpers(code: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from . import layout as at
 from .checking import Checked
 from .layout import Layout
-from .schedule import Schedule, seconds
+from .lowering import Rate, seconds
 
 ROWS_MAX = 4096
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
@@ -24,15 +25,13 @@ PER_GUARD = (
 def layout_of(checked: Checked) -> Layout:
     """Places of all sections for this diagram and method."""
     schedule, method = checked.schedule, checked.settings.solver
-    n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.groups)
-    columns = sum(schedule.signals[key].size for key in checked.logged)
-    colours = max(schedule.colours, default=-1) + 1
+    n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.rates)
+    columns = sum(schedule.places.signals[key].size for key in checked.logged)
     sizes = dict(schedule.sections)
     sizes["K"] = max(method.workspace(n), 2 * n)
     sizes |= dict.fromkeys(PER_GROUP, groups) | dict.fromkeys(PER_GUARD, guards)
     sizes["COLUMNS"] = columns
-    sizes["JACOBIAN"] = n
-    return Layout.of(sizes, (n, guards, groups, columns, colours))
+    return Layout.of(sizes, (n, guards, groups, columns))
 
 
 def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
@@ -43,11 +42,10 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     def put(section: int, values: np.ndarray) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
-    put(at.P, schedule.parameters)
-    put(at.Z, schedule.discrete_start)
-    put(at.X, schedule.start)
+    put(at.P, schedule.places.parameter_values)
+    put(at.Z, schedule.places.discrete_start)
+    put(at.X, schedule.places.start)
     put(at.ATOL, np.full(layout[at.N_X], settings.atol))
-    put(at.JACOBIAN, np.array(schedule.colours, dtype=float))
     w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
     w[at.T_STOP] = settings.stop
     w[at.RTOL] = settings.rtol
@@ -69,8 +67,8 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     put(at.LAST, np.full(len(guards), -math.inf))
     put(at.HOLD, np.full(len(guards), -math.inf))
     start = seconds(settings.start)
-    if schedule.groups:
-        tick, periods, first = ticks(schedule, start)
+    if schedule.rates:
+        tick, periods, first = ticks(schedule.rates, start)
         put(at.PERIOD, np.array(periods, dtype=float))
         put(at.NEXT, np.array(first, dtype=float))
         w[at.TICK] = min(first)
@@ -83,18 +81,18 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
 
 def _columns(checked: Checked) -> list[int]:
     """Places of the logged scalars, in the order of a row."""
-    refs = [checked.schedule.signals[key] for key in checked.logged]
+    refs = [checked.schedule.places.signals[key] for key in checked.logged]
     return [ref.offset + i for ref in refs for i in range(ref.size)]
 
 
-def ticks(schedule: Schedule, start: Fraction) -> tuple[Fraction, list[int], list[int]]:
+def ticks(rates: Iterable[Rate], start: Fraction) -> tuple[Fraction, list[int], list[int]]:
     """A common tick, and in it each group's period and first hit from `start` on."""
     tick = Fraction(0)
-    for rate in schedule.groups:
+    for rate in rates:
         for time in rate:
             tick = _common(tick, time)
     periods, first = [], []
-    for period, offset in schedule.groups:
+    for period, offset in rates:
         missed = max(0, math.ceil((start - offset) / period))
         periods.append(int(period / tick))
         first.append(int((offset + missed * period) / tick))

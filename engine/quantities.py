@@ -89,6 +89,11 @@ def parse_quantity(text: str) -> Quantity | None:
         return None
     if not _UNIT_END.fullmatch(found["unit"][-1:]):
         return None
+    if "+" in found["unit"] or " -" in found["unit"]:
+        raise UnitError(
+            f"{text!r}: a number with a unit cannot stand in an expression; "
+            "give it a name under `parameters`"
+        )
     number = float(found["number"])
     if number in (np.inf, -np.inf):
         raise UnitError(f"{found['number'][:40]} is too large for a number; the largest is 1.8e308")

@@ -7,7 +7,6 @@ is text or a decimal number.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 
@@ -30,12 +29,14 @@ _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NUMBER_STARTS = frozenset("0123456789+-.")
 PLAIN_STARTS = _NUMBER_STARTS | {word[0] for word in _WORDS if word}  # all others start text
 
-# Characters that may stand in a plain scalar everywhere; the rest is quoted to be safe.
-_PLAIN = re.compile(r"[A-Za-z0-9_.+\-/(%$][A-Za-z0-9_.+\-*/^()<>=%$°·µμΩ ;'~|&!?:\\@]*")
-_PLAIN_IN_BLOCK = re.compile(
-    r"[A-Za-z0-9_.+\-/($][A-Za-z0-9_.+\-*/^()<>=%$°·µμΩ ;'~|&!?:\\@,\[\]{}]*"
-)
-_AMBIGUOUS = re.compile(r"[-?:](?:\s|$)|.*(?::(?:\s|$)|\s$)|---|\.\.\.", re.DOTALL)
+# Text of these characters may stand unquoted; everything else is quoted to be safe.
+_START = r"[A-Za-z0-9_.+\-/($]"
+_INSIDE = r"A-Za-z0-9_.+\-*/^()<>=%$°·µμΩ ;'~|&!?@\\"
+_PLAIN = {
+    True: re.compile(rf"{_START}[{_INSIDE}]*"),
+    False: re.compile(rf"{_START}[{_INSIDE}:,\[\]{{}}]*"),
+}
+_AMBIGUOUS = re.compile(r"-(?: |$)|.*(?::(?: |$)| $)|---|\.\.\.")
 
 
 class NumberTooLarge(ValueError):
@@ -79,8 +80,7 @@ def number_text(number: float | int | bool) -> str:
 
 def is_plain(text: str, flow: bool = True) -> bool:
     """Whether text can stand unquoted, inside `{}` or `[]` (flow) or in a line of its own."""
-    pattern = _PLAIN if flow else _PLAIN_IN_BLOCK
-    return pattern.fullmatch(text) is not None and _AMBIGUOUS.match(text) is None
+    return _PLAIN[flow].fullmatch(text) is not None and _AMBIGUOUS.match(text) is None
 
 
 def scalar_text(value: ScalarValue, text: str, flow: bool = True) -> str:
@@ -91,7 +91,15 @@ def scalar_text(value: ScalarValue, text: str, flow: bool = True) -> str:
         return text
     if is_plain(text, flow) and _reads_as_text(text):
         return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def _escaped(character: str) -> str:
+    if character in '\\"':
+        return "\\" + character
+    if character == "\n":
+        return "\\n"
+    return character if character.isprintable() else f"\\U{ord(character):08x}"
 
 
 def _reads_as_text(text: str) -> bool:

@@ -34,30 +34,26 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
 
     queue = deque(blocks.values())
     waiting = set(blocks)
-    guess = 0
-    while True:
+
+    def settle(instance: Instance, guess: int) -> None:
+        if _settle(instance, into.get(instance.name, []), guess, tell):
+            for link in out_of.get(instance.name, []):
+                if link.target.block not in waiting:
+                    waiting.add(link.target.block)
+                    queue.append(blocks[link.target.block])
+
+    def spread() -> None:
         while queue:
             instance = queue.popleft()
             waiting.discard(instance.name)
-            if _settle(instance, into.get(instance.name, []), guess, tell):
-                for link in out_of.get(instance.name, []):
-                    if link.target.block not in waiting:
-                        waiting.add(link.target.block)
-                        queue.append(blocks[link.target.block])
-        open_blocks = [b for b in blocks.values() if _is_open(b)]
-        if not open_blocks or guess == 2:
-            return
-        guess += 1
-        for instance in open_blocks:
-            if not _is_open(instance):
-                continue
-            if _settle(instance, into.get(instance.name, []), guess, tell):
-                for link in out_of.get(instance.name, []):
-                    queue.append(blocks[link.target.block])
-                    waiting.add(link.target.block)
-                break
-        if queue:
-            guess -= 1
+            settle(instance, guess=0)
+
+    spread()
+    for guess in (1, 2):
+        for instance in blocks.values():
+            if _is_open(instance):
+                settle(instance, guess)
+                spread()
 
 
 def _is_open(instance: Instance) -> bool:

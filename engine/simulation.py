@@ -166,10 +166,10 @@ class Simulation:
         """Changes parameters, also in mid-run, without compiling anything again."""
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
         same = other.schedule.sections == self.checked.schedule.sections
-        if not same or other.schedule.groups != self.checked.schedule.groups:
+        if not same or other.schedule.rates != self.checked.schedule.rates:
             names = ", ".join(values)
             raise DiagramError(f"{names}: changes the structure of the diagram; start a new run")
         self.checked = other
-        place = self.layout[at.P]
-        self.w[place : place + len(other.schedule.parameters)] = other.schedule.parameters
+        place, values_now = self.layout[at.P], other.schedule.places.parameter_values
+        self.w[place : place + len(values_now)] = values_now
 

@@ -8,6 +8,7 @@ All problems of a text are reported at once, except behind a syntax error.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import stat
@@ -16,14 +17,14 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from .errors import DiagramError, Place, Problem
+from .errors import DiagramError, Place
+from .problems import MOST, Problems
 from .scalars import PLAIN_STARTS, NumberTooLarge, ScalarValue, plain_value
 from .yaml_messages import syntax_problem
 
 LARGEST_SIZE = 16 * 2**20
 LARGEST_DEPTH = 64
-LARGEST_COUNT = 1_000_000
-LARGEST_PROBLEMS = 100
+LARGEST_COUNT = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,10 @@ class Mapping:
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NOT_ALLOWED = re.compile(r"[\t\x85\ufeff\u2028\u2029\ud800-\udfff]|\r(?!\n)")
-_COMMENT_BEFORE = re.compile(r"(?:^|.*\s)#")
+_NOT_ALLOWED = re.compile(r"[\x85\ufeff\u2028\u2029\ud800-\udfff]|\r(?!\n)")
+_TAB = re.compile(
+    r"^(?:[^\t\n#]|(?<=\S)#)*+\t", re.MULTILINE
+)  # the first in a line, not in a comment
 
 
 def read_file(path: str | os.PathLike[str]) -> Mapping:
@@ -114,13 +117,12 @@ def read_text(text: str, file: str) -> Mapping:
         while composer.take(loader.get_event()):
             pass
     except yaml.YAMLError as error:
-        composer.problems.append(syntax_problem(error, text, file))
+        composer.problems.extend((syntax_problem(error, text, file),))
     except _Stop:
         pass
     finally:
         loader.dispose()
-    if composer.problems:
-        raise DiagramError(composer.problems)
+    composer.problems.raise_any()
     root = composer.root
     if not isinstance(root, Mapping):
         found = "empty" if root is None or _is_empty(root) else describe(root)
@@ -171,7 +173,7 @@ class _Composer:
     def __init__(self, file: str):
         self.file = file
         self.root: Node | None = None
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self._open: list[_Collection] = []
         self._count = 0
         self._documents = 0
@@ -284,8 +286,8 @@ class _Composer:
         return Place(self.file, mark.line + 1, mark.column + 1)
 
     def _problem(self, place: Place, message: str) -> None:
-        self.problems.append(Problem(place, message))
-        if len(self.problems) >= LARGEST_PROBLEMS:
+        self.problems.add(place, message)
+        if self.problems.is_full:
             raise _Stop
 
 
@@ -294,22 +296,13 @@ def _refuse_unreadable(text: str, file: str) -> None:
     size = len(text)
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
         raise DiagramError(_too_large(size), Place(file))
-    problems: list[Problem] = []
-    found = _NOT_ALLOWED.search(text)
-    while found and len(problems) < LARGEST_PROBLEMS:
-        start, end, character = found.start(), found.end(), found.group()
-        place = place_of(text, start, file)
-        if character != "\t":
-            message = f"character U+{ord(character):04X} is not allowed; remove it"
-            problems.append(Problem(place, message))
-        elif _COMMENT_BEFORE.match(text[start - place.column + 1 : start]):
-            line_end = text.find("\n", start)
-            end = len(text) if line_end < 0 else line_end
-        else:
-            problems.append(Problem(place, "a tab stands here; use spaces"))
-        found = _NOT_ALLOWED.search(text, end)
-    if problems:
-        raise DiagramError(problems)
+    problems = Problems()
+    for found in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
+        message = f"character U+{ord(found.group()):04X} is not allowed; remove it"
+        problems.add(place_of(text, found.start(), file), message)
+    for found in itertools.islice(_TAB.finditer(text), MOST):
+        problems.add(place_of(text, found.end() - 1, file), "a tab stands here; use spaces")
+    problems.raise_any()
 
 
 def _too_large(size: int) -> str:

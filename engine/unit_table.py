@@ -71,6 +71,30 @@ SYMBOLS: tuple[str, ...] = (
     *("mrad", "mT"),
 )
 
+SPELLED_OUT = {
+    **dict.fromkeys(("sec", "secs", "second", "seconds"), "s"),
+    **dict.fromkeys(("minute", "minutes"), "min"),
+    **dict.fromkeys(("hr", "hour", "hours"), "h"),
+    **dict.fromkeys(("meter", "meters", "metre", "metres"), "m"),
+    **dict.fromkeys(("gram", "grams"), "g"),
+    **dict.fromkeys(("ton", "tons", "tonne", "tonnes"), "t"),
+    **dict.fromkeys(("degree", "degrees"), "deg"),
+    **dict.fromkeys(("radian", "radians"), "rad"),
+    **dict.fromkeys(("newton", "newtons"), "N"),
+    **dict.fromkeys(("percent", "pct"), "%"),
+    **dict.fromkeys(("kmh", "kph"), "km/h"),
+    "ohms": "ohm",
+    "amp": "A",
+    "volt": "V",
+    "watt": "W",
+    "joule": "J",
+    "pascal": "Pa",
+    "hertz": "Hz",
+    "litre": "L",
+    "liter": "L",
+    "micron": "um",
+}
+
 OFFSET_UNITS = frozenset({"degC", "degF", "°C", "°F", "celsius", "fahrenheit"})
 
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from .errors import RailblocksError, suggestion
-from .unit_table import KINDS, OFFSET_UNITS, SYMBOLS, symbol_dimensions, symbol_scale
+from .unit_table import KINDS, OFFSET_UNITS, SPELLED_OUT, SYMBOLS, symbol_dimensions, symbol_scale
 
 LARGEST_TEXT = 200
 LARGEST_POWER = 24
@@ -45,7 +45,7 @@ class Unit:
         return _combined(self, other, Fraction(-1))
 
     def __pow__(self, power: int | float | Fraction) -> Unit:
-        if not abs(power) <= LARGEST_POWER:
+        if not -LARGEST_POWER <= power <= LARGEST_POWER:
             raise UnitError(f"{self} to the power {float(power):g} goes beyond {LARGEST_POWER}")
         exponent = Fraction(power).limit_denominator(1000)
         return _unit(tuple((name, p * exponent) for name, p in _factors(self.text)))
@@ -249,6 +249,8 @@ def _canonical(symbol: str, text: str) -> str:
 
 
 def _hint(symbol: str) -> str:
+    if symbol.lower() in SPELLED_OUT:
+        return f"; did you mean '{SPELLED_OUT[symbol.lower()]}'?"
     for cut in range(1, len(symbol)):
         left, right = symbol[:cut], symbol[cut:]
         if left in SYMBOLS and right in SYMBOLS:

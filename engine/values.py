@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Map
 from typing import Any
 
@@ -44,6 +45,10 @@ def node_of(value: Any, place: Place, depth: int = 0) -> Node:
 
 def text_node(text: str, place: Place) -> Scalar:
     """Text as a plain YAML scalar reads it: '3' is a number, '3 m' is text."""
+    surrogate = re.search("[\ud800-\udfff]", text)
+    if surrogate:
+        message = f"the text contains U+{ord(surrogate.group()):04X}, which is no character"
+        raise DiagramError(message, place)
     stripped = text.strip(" ")
     value: ScalarValue = text
     if stripped == text or stripped:

@@ -21,7 +21,7 @@ _WORDS = (
     ("did not find expected '-' indicator", "expected a list item '- ' here; check the "
      "indentation"),
     ("could not find expected ':'", "a key without ':'; expected `key: value`"),
-    ("cannot start any token", "{character} cannot start a value; quote the text"),
+    ("cannot start any token", "CHARACTER cannot start a value; quote the text"),
     ("found unknown escape character", "unknown escape in a \"...\" text; write \\\\ for a "
      "backslash or use '...'"),
     ("found unexpected end of stream", "the text ends inside a quoted value; close the quotes"),
@@ -44,10 +44,12 @@ def syntax_problem(error: yaml.YAMLError, text: str, file: str) -> Problem:
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
     start = getattr(error, "context_mark", None)
     opened = f" (it started in line {start.line + 1})" if start and _spans(start, mark) else ""
+    character = text[mark.index : mark.index + 1] if mark else ""
+    if character == "[" and "did not find expected ','" in said:
+        return Problem(place, "'[' follows text inside {} or []; quote it, as in \"rig.omega[0]\"")
     for words, message in _WORDS:
         if words in said:
-            character = repr(text[mark.index : mark.index + 1]) if mark else "the character"
-            return Problem(place, message.format(character=character) + opened)
+            return Problem(place, message.replace("CHARACTER", repr(character)) + opened)
     return Problem(place, f"this is not YAML: {said}{opened}")
 
 

@@ -80,7 +80,7 @@ class PadeDelay(Block):
     y = p(-T s) / p(T s) u,  p(s) = sum over k of (2n-k)! n! / ((2n)! k! (n-k)!) s^k     (1)
     T x_1' = u - a_1 x_1 - ... - a_n x_n,  T x_i' = x_{i-1},  y = c . x + d u            (2)
 
-    |y/u| = 1 at all frequencies; the phase is right to 0.1 rad up to about omega T = 2n - 1. A
+    |y/u| = 1 at all frequencies; the phase is right to 0.1 rad up to omega T = 1.5 n - 0.5. A
     step goes through at once with the sign (-1)^n: use `transport_delay` where that matters.
     """
 

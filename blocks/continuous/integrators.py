@@ -49,6 +49,7 @@ class LimitedIntegrator(Block):
     """
 
     symbol = "1/s ‾"
+    example = {"lower": -1.0, "upper": 1.0}
     u = In("?u", "input", shape=EACH)
     y = Out("?u*s", "integral, within the limits", shape=EACH)
     x_0 = Param("?u*s", "value at the start", shape=EACH, default=0.0)

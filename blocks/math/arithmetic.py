@@ -225,7 +225,7 @@ class MinMax(Block):
 class Modulo(Block):
     """Remainder of a division, with the sign of the divisor; the solver lands on the jumps.
 
-    y = u - m floor(u / m),  0 <= y < m                                    (1)
+    y = u - m floor(u / m),  0 <= y <= m                                   (1)
     """
 
     symbol = "mod"
@@ -235,8 +235,7 @@ class Modulo(Block):
 
     @out("y")
     def remainder(u, m):
-        y = math.fmod(u, m)
-        return y + m if y < 0.0 else y
+        return u % m
 
     @guard("jump", "both")
     def at_jump(u, m):

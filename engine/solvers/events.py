@@ -172,7 +172,8 @@ def fire(w):
         w[EVENTS] += 1.0
         since = t - w[at(LAST) + i]
         w[at(LAST) + i] = t
-        w[at(COUNT) + i] = w[at(COUNT) + i] + 1.0 if since < CLOSE * max(1.0, abs(t)) else 0.0
+        soon = since < CLOSE * max(1.0, abs(t)) or t - w[at(HOLD) + i] < w[ZENO_HOLD]
+        w[at(COUNT) + i] = w[at(COUNT) + i] + 1.0 if soon else 0.0
         if w[at(RESETS_X) + i] == 1.0:
             w[RESTART] = 1.0
             w[LAST_EVENT] = since

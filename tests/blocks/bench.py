@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from railblocks.engine.declaration import EACH, Equation, Item, Param, filled
-from railblocks.engine.errors import Place
+from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
+from railblocks.engine.declaration import Equation, Item, filled
+from railblocks.engine.errors import Problem
+from railblocks.engine.flatten import flatten
 from railblocks.engine.functions import interpreted, rebound
-from railblocks.engine.model import Instance
-from railblocks.engine.registry import standard_blocks
-from railblocks.engine.resolve import derive, dimension
+from railblocks.engine.resolve import dimension, resolve
 
 interpreted = cache(interpreted)
 
@@ -27,16 +27,13 @@ class Bench:
     """A block with parameter values; what is not given is its example or its default."""
 
     def __init__(self, block: str, **values: Any):
-        kind = standard_blocks().get(block)
-        assert kind is not None, block
-        given = {**kind.example, **values}
-        params = kind.declaration.params
-        assert not given.keys() - params.keys(), given.keys() - params.keys()
-        self.values = {name: _value(p, given.get(name, p.default)) for name, p in params.items()}
-        self.kind = kind.specialise(self.values)
-        self.declaration = self.kind.declaration
-        self.instance = Instance(block, self.kind, Place(block), self.values, {}, {})
-        derive(self.instance)
+        builder = DiagramBuilder("bench")
+        builder.add("block", block, **{**standard_blocks().get(block).example, **values})
+        problems: list[Problem] = []
+        found = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), problems)
+        if found is None:
+            raise DiagramError(problems)
+        self.instance, self.values, self.declaration = found, found.values, found.declaration
         self.states = {
             name: self._start(item)
             for name, item in (self.declaration.states | self.declaration.discretes).items()
@@ -125,12 +122,6 @@ class Bench:
         return np.array([C @ np.linalg.solve(z * np.eye(n) - A, B) + D for z in s])
 
 
-def _value(param: Param, value: Any) -> Any:
-    if param.type is float:
-        return np.array(value, dtype=float) if np.ndim(value) else float(value)
-    return value
-
-
 def _argument(item: Item | None, value: Any) -> Any:
     """As the engine passes it: doubles, whole numbers, truth values, or arrays of doubles."""
     if np.ndim(value):
@@ -147,6 +138,3 @@ def blocks_and_choices() -> list[tuple[str, dict[str, str]]]:
         for name, param in kind.declaration.params.items():
             found += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
     return found
-
-
-__all__ = ["EACH", "Bench", "blocks_and_choices", "compiled", "interpreted"]

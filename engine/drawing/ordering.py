@@ -1,0 +1,131 @@
+"""The order of blocks within each layer, so that few wires cross (Sugiyama's sweeps).
+
+A wire that passes a layer takes part in its order as a lane of its own.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from dataclasses import dataclass, field
+
+from .layers import Flow
+from .scene import GRID, NAME_ROOM, Scene
+
+SWEEPS = 12
+ROW_GAP = 2 * GRID
+
+
+@dataclass
+class Item:
+    """A box, or a wire's lane, in a layer."""
+
+    key: str
+    height: int
+    lane: bool = False
+    before: list[Link] = field(default_factory=list)
+    after: list[Link] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A piece of wire between neighbouring layers, with its heights in both items."""
+
+    other: str
+    own_offset: int
+    other_offset: int
+    net: int
+
+
+@dataclass
+class Layering:
+    items: dict[str, Item]
+    layers: list[list[str]]
+
+
+def ordered(scene: Scene, flow: Flow, names: list[str]) -> Layering:
+    """The layers of some boxes (one connected part of a diagram) with their order."""
+    layering = _with_lanes(scene, flow, names)
+    best = [list(layer) for layer in layering.layers]
+    fewest = crossings(layering, best)
+    current = [list(layer) for layer in best]
+    for sweep in range(SWEEPS):
+        if not fewest:
+            break
+        forward = sweep % 2 == 0
+        numbers = range(1, len(current)) if forward else range(len(current) - 2, -1, -1)
+        for number in numbers:
+            _sort(layering, current, number, forward)
+        found = crossings(layering, current)
+        if found < fewest:
+            fewest, best = found, [list(layer) for layer in current]
+    layering.layers = best
+    return layering
+
+
+def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
+    inside = set(names)
+    lowest = min(flow.layers[name] for name in names)
+    count = max(flow.layers[name] for name in names) - lowest + 1
+    items = {n: Item(n, scene.boxes[n].height + NAME_ROOM + ROW_GAP) for n in names}
+    layers: list[list[str]] = [[] for _ in range(count)]
+    for name in names:
+        layers[flow.layers[name] - lowest].append(name)
+    for number, net in enumerate(scene.nets):
+        source, port = net.source
+        if source not in inside:
+            continue
+        start = flow.layers[source]
+        ends = [
+            (flow.layers[block], block, name)
+            for block, name in net.targets
+            if block in inside and flow.layers[block] > start and (source, block) not in flow.back
+        ]
+        if not ends:
+            continue
+        offset = scene.boxes[source].offset(port, "out")
+        carrier = source
+        for layer in range(start + 1, max(ends)[0] + 1):
+            for _, block, name in (end for end in ends if end[0] == layer):
+                _link(items, carrier, offset, block, scene.boxes[block].offset(name, "in"), number)
+            if layer < max(ends)[0]:
+                lane = f"{number} {layer}"
+                items[lane] = Item(lane, ROW_GAP, lane=True)
+                layers[layer - lowest].append(lane)
+                _link(items, carrier, offset, lane, 0, number)
+                carrier, offset = lane, 0
+    return Layering(items, layers)
+
+
+def _link(items: dict[str, Item], left: str, out: int, right: str, into: int, net: int) -> None:
+    items[left].after.append(Link(right, out, into, net))
+    items[right].before.append(Link(left, into, out, net))
+
+
+def _sort(layering: Layering, layers: list[list[str]], number: int, forward: bool) -> None:
+    """Each item goes to the mean place of its neighbours; those without keep theirs."""
+    neighbours = layers[number - 1 if forward else number + 1]
+    place = {key: i for i, key in enumerate(neighbours)}
+    wanted: dict[str, float] = {}
+    for i, key in enumerate(layers[number]):
+        item = layering.items[key]
+        links = item.before if forward else item.after
+        spots = [place[k.other] + k.other_offset / 1000 - k.own_offset / 1000 for k in links]
+        wanted[key] = sum(spots) / len(spots) if spots else i * len(neighbours) / len(layers[number])
+    layers[number].sort(key=wanted.__getitem__)
+
+
+def crossings(layering: Layering, layers: list[list[str]]) -> int:
+    """How often wires between neighbouring layers cross."""
+    total = 0
+    for left, right in zip(layers[:-1], layers[1:], strict=True):
+        place = {key: i for i, key in enumerate(right)}
+        ends: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        for i, key in enumerate(left):
+            for link in layering.items[key].after:
+                ends.append(((i, link.own_offset), (place[link.other], link.other_offset)))
+        ends.sort()
+        seen: list[tuple[int, int]] = []
+        for _, end in ends:
+            total += len(seen) - bisect_left(seen, end) - seen.count(end)
+            insort(seen, end)
+    return total

@@ -1,0 +1,143 @@
+"""Logic blocks against truth tables and hand-played sequences."""
+
+import itertools
+import operator
+
+import pytest
+from bench import Bench
+from railblocks.engine import DiagramError
+
+RELATIONS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_relation_and_its_guard_change_together(relation):
+    bench = Bench("logic.compare", relation=relation)
+    constant = Bench("logic.compare_to_constant", relation=relation, u2=2.0)
+    sides = {}
+    for u1 in (1.0, 2.0, 3.0):
+        holds = bench.y(u1=u1, u2=2.0)
+        assert holds == RELATIONS[relation](u1, 2.0) == constant.y(u1=u1)
+        sides.setdefault(bench.run("guard", u1=u1, u2=2.0)["change"] >= 0.0, set()).add(holds)
+    if relation not in ("==", "!="):
+        assert all(len(values) == 1 for values in sides.values())
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        ("logic.and", all),
+        ("logic.nand", lambda u: not all(u)),
+        ("logic.or", any),
+        ("logic.nor", lambda u: not any(u)),
+        ("logic.xor", lambda u: sum(u) % 2 == 1),
+    ],
+)
+def test_gate_has_its_truth_table(block, expected):
+    for u in itertools.product((False, True), repeat=3):
+        assert Bench(block, n=3).y(u=list(u)) == expected(u)
+
+
+def test_interval_includes_its_ends():
+    bench = Bench("logic.interval_test", lower=-1.0, upper=2.0)
+    assert [bench.y(u=u) for u in (-1.1, -1.0, 2.0, 2.1)] == [False, True, True, False]
+
+
+def test_interval_refuses_crossed_bounds():
+    with pytest.raises(DiagramError, match="lower <= upper"):
+        Bench("logic.interval_test", lower=1.0, upper=0.0)
+
+
+@pytest.mark.parametrize(
+    ("edge", "expected"),
+    [("rising", "01000100"), ("falling", "00010010"), ("either", "01010110")],
+)
+def test_edge_detector_fires_for_one_sample(edge, expected):
+    u = [c == "1" for c in "01100100"]
+    y = Bench("logic.edge_detector", edge=edge).sampled(u=u)
+    assert "".join("1" if v else "0" for v in y) == expected
+
+
+def play(bench, steps, ports):
+    """Outputs after each change of the inputs, with the events that the change causes."""
+    before, outputs = dict.fromkeys(ports, False), []
+    for values in steps:
+        now = dict(zip(ports, values, strict=True))
+        old, new = bench.run("guard", **before), bench.run("guard", **now)
+        for equation in bench.declaration.of_kind("guard"):
+            name, fell = equation.guard, old[equation.guard] >= 0.0 > new[equation.guard]
+            rose = old[name] < 0.0 <= new[name]
+            if (fell and equation.direction == "falling") or (
+                rose and equation.direction == "rising"
+            ):
+                bench.fire(name, **now)
+        before = now
+        outputs.append(bench.y(**now))
+    return outputs
+
+
+def test_latch_remembers_the_last_input_and_off_wins():
+    steps = [(0, 0), (1, 0), (0, 0), (0, 1), (0, 0), (1, 1), (1, 0), (0, 0), (1, 1), (0, 1), (0, 0)]
+    expected = [0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0]
+    assert play(Bench("logic.latch"), steps, ("on", "off")) == expected
+
+
+def test_latch_that_starts_with_a_true_input_remembers_it():
+    bench = Bench("logic.latch")
+    assert bench.y(on=True, off=False)
+    bench.fire("on_falls", on=False, off=False)
+    assert bench.y(on=False, off=False)
+
+
+def test_counter_counts_rising_edges_and_is_cleared():
+    steps = [(1, 0), (0, 0), (1, 0), (1, 0), (0, 1), (1, 1), (0, 0), (1, 1)]
+    assert play(Bench("logic.counter"), steps, ("u", "clear")) == [1, 1, 2, 2, 0, 1, 1, 0]
+
+
+def test_on_delay_waits_and_falls_at_once():
+    bench = Bench("logic.on_delay", delay=0.5)
+    bench.fire("rise", t=2.0, u=True)
+    assert not bench.y(u=True)
+    assert bench.run("guard", t=2.5, u=True)["elapsed"] == 0.0
+    bench.fire("elapsed", t=2.5, u=True)
+    assert bench.y(u=True)
+    assert not bench.y(u=False)
+    bench.fire("rise", t=3.0, u=True)
+    assert not bench.y(u=True)
+
+
+def test_state_machine_takes_the_first_transition_that_holds():
+    bench = Bench("logic.state_machine")
+    states, heat = [], []
+    for T, off in [(20, 0), (17, 0), (20, 0), (23, 0), (17, 0), (17, 1), (17, 1)]:
+        outputs = bench.out(T=float(T), off=bool(off))
+        states.append(outputs["state"])
+        heat.append(outputs["heat"])
+        bench.states |= bench.run("update", T=float(T), off=bool(off))
+    assert states == [0, 1, 1, 0, 1, 0, 0]
+    assert heat == [0.0, 1.5, 1.5, 0.0, 1.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"inputs": {"T": "text"}}, "expected names with float, int or bool"),
+        ({"inputs": {"mode": "float"}}, "'mode' is taken"),
+        ({"states": {}}, "expected names with values"),
+        ({"states": {"idle": {"heat": 0}, "heating": {}}}, "state 'heating' has outputs"),
+        ({"states": {"idle": {"heat": "no"}, "heating": {"heat": 1}}}, "expected a number"),
+        ({"transitions": [{"from": "idle", "to": "boiling", "when": "T > 1"}]}, "boiling"),
+        ({"transitions": [{"from": "idle", "to": "heating"}]}, "expected from, to and when"),
+        ({"transitions": [{"from": "idle", "to": "heating", "when": "p > 1"}]}, "p"),
+    ],
+)
+def test_state_machine_refuses(values, message):
+    with pytest.raises(DiagramError, match=message):
+        Bench("logic.state_machine", **values)

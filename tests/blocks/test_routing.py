@@ -1,0 +1,78 @@
+"""Routing blocks: what goes in comes out in the right place."""
+
+import numpy as np
+import pytest
+from bench import Bench
+from hypothesis import given
+from hypothesis import strategies as st
+from railblocks.engine import DiagramError
+
+
+def test_demux_undoes_mux():
+    values = [1.0, -2.0, 3.5]
+    vector = Bench("routing.mux", n=3).y(u=values)
+    assert list(Bench("routing.demux", n=3).out(u=vector).values()) == values
+
+
+def test_selector_picks_in_any_order():
+    assert list(Bench("routing.selector", n=3, indices=[2, 0, 2]).y(u=[5.0, 6.0, 7.0])) == [7, 5, 7]
+
+
+@pytest.mark.parametrize("indices", [[3], [0.5]])
+def test_selector_refuses_indices_outside_its_input(indices):
+    with pytest.raises(DiagramError, match="whole numbers from 0 to 2"):
+        Bench("routing.selector", n=3, indices=indices)
+
+
+def test_concatenate_keeps_the_order():
+    y = Bench("routing.concatenate", n=2, m=3).y(u1=[1.0, 2.0], u2=[3.0, 4.0, 5.0])
+    assert np.array_equal(y, [1, 2, 3, 4, 5])
+
+
+def test_switches_choose():
+    assert Bench("routing.switch").y(u1=1.0, control=True, u2=2.0) == 1.0
+    assert Bench("routing.switch").y(u1=1.0, control=False, u2=2.0) == 2.0
+    bench = Bench("routing.threshold_switch", threshold=0.5)
+    assert bench.y(u1=1.0, control=0.5, u2=2.0) == 1.0
+    assert bench.y(u1=1.0, control=0.49, u2=2.0) == 2.0
+
+
+@pytest.mark.parametrize(("index", "expected"), [(-1, 7.0), (1, 7.0), (2, 8.0), (3, 9.0), (9, 9.0)])
+def test_multiport_switch_clips_its_index(index, expected):
+    assert Bench("routing.multiport_switch", n=3).y(index=index, u=[7.0, 8.0, 9.0]) == expected
+
+
+def test_merge_passes_the_first_active_input():
+    bench = Bench("routing.merge", n=3, default=-1.0)
+    assert bench.y(u=[1.0, 2.0, 3.0], active=[False, True, True]) == 2.0
+    assert bench.y(u=[1.0, 2.0, 3.0], active=[False, False, False]) == -1.0
+
+
+def test_unit_converter_knows_the_factor_and_declares_both_units():
+    bench = Bench("routing.unit_converter", from_unit="km/h", to_unit="m/s")
+    assert bench.y(u=36.0) == pytest.approx(10.0, rel=1e-15)
+    assert bench.declaration.inputs["u"].unit == "km/h"
+    assert bench.declaration.outputs["y"].unit == "m/s"
+
+
+def test_unit_converter_refuses_two_different_quantities():
+    with pytest.raises(DiagramError, match="two units of the same quantity"):
+        Bench("routing.unit_converter", from_unit="km/h", to_unit="kg")
+
+
+def test_unit_converter_refuses_what_is_no_unit():
+    with pytest.raises(DiagramError, match="parsec"):
+        Bench("routing.unit_converter", from_unit="parsec", to_unit="m")
+
+
+@given(st.integers(-(2**52), 2**52))
+def test_integers_survive_the_way_to_float_and_back(n):
+    assert Bench("routing.float_to_int").y(u=Bench("routing.int_to_float").y(u=n)) == n
+
+
+def test_truth_values_become_numbers_and_come_back():
+    for value in (True, False):
+        assert (
+            Bench("routing.float_to_bool").y(u=Bench("routing.bool_to_float").y(u=value)) == value
+        )
+        assert Bench("routing.bool_to_int").y(u=value) == int(value)
