@@ -48,14 +48,17 @@ def kernels_of(program: Program) -> list[Kernel]:
     return list(found)
 
 
-def compile_program(
-    program: Program, layout: Layout, method: Method, store: Store
-) -> Compiled:
-    """The program as machine code, from the store if it was compiled before."""
+def compile_program(program: Program, layout: Layout, method: Method, store: Store) -> Compiled:
+    """The program as machine code, from the store if it was compiled before.
+
+    A method in Python gets the diagram's functions without the run loop.
+    """
     kernels = kernels_of(program)
     names = {kernel: symbol(kernel.key) for kernel in kernels}
-    step, interpolate = method.functions()
-    parts: dict[str, Any] = {"advance": advance, "step": step, "interpolate": interpolate}
+    parts: dict[str, Any] = {}
+    if not method.python:
+        parts |= zip(("step", "interpolate"), method.functions(), strict=True)
+        parts["advance"] = advance
     if program.loops:
         parts["solve_loop"] = solve_loop
     solver = {

@@ -6,12 +6,13 @@ names. Two diagrams are equal if they say the same, wherever they were read from
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from .endpoints import Endpoint, Wire, read_endpoints, read_wires
+from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
 from .errors import DiagramError, Place, Problem, suggestion
 from .problems import Problems
 from .source import Entry, Mapping, Node, Scalar
@@ -134,9 +135,8 @@ class Diagram:
         diagram = self
         problems = Problems()
         for path, value in values.items():
-            place = Place("<values>")
             try:
-                node = value if isinstance(value, Scalar) else node_of(value, place)
+                node = node_of(value, Place(f"<values>: {path}"))
                 diagram = _with_value(diagram, path.split("."), node, path)
             except DiagramError as error:
                 problems.extend(error.problems)
@@ -157,6 +157,8 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
         if name == "solver" and len(rest) == 1:
             return replace(diagram, solver=diagram.solver | {rest[0]: entry})
         raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
+    if not NAME.fullmatch(rest[-1]):
+        raise _unknown(full, f"{rest[-1]!r} is no name; expected letters, digits and _", "", ())
     block = diagram.blocks[name]
     inner = block.subsystem.diagram if block.subsystem else None
     if len(rest) == 1:
@@ -178,6 +180,8 @@ def parameter_names(diagram: Diagram) -> list[str]:
     return list(dict.fromkeys([*included, *diagram.parameters]))
 
 
-def _unknown(path: str, message: str, name: str, known: Any) -> DiagramError:
-    problem = Problem(Place("<values>"), f"{path}: {message}{suggestion(name, known)}")
-    return DiagramError(problem)
+def _unknown(path: str, message: str, name: str, known: Iterable[str]) -> DiagramError:
+    names = list(known)
+    listed = f"; known are {', '.join(names[:20])}" if names else ""
+    text = f"{path}: {message}{suggestion(name, names)}{listed}"
+    return DiagramError(Problem(Place("<values>"), text))

@@ -56,7 +56,11 @@ from dataclasses import dataclass
     LAST_EVENT,  # time between the last two events that changed continuous states, or 0
     ORDER,  # order of the method's error estimate plus one
     DENSE,  # 1 once the method has prepared its interpolant
-) = range(44)
+    STICKY,  # 1 if the method prefers to keep its step (matrices are factorised for it)
+    H_FACTORS,  # step for which the matrices are factorised, or 0
+    OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
+    NEW_JACOBIAN,  # 1 if the next step has to make a new one
+) = range(48)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------
@@ -85,6 +89,7 @@ SECTIONS = (
     "HOLD",  # time until which the guard is held
     "COLUMNS",  # places of logged signals
     "LOOPS",  # workspace of algebraic loops
+    "PATTERN",  # for each derivative and colour: the state of that colour it depends on, or -1
     "END",
 )
 (
@@ -112,9 +117,10 @@ SECTIONS = (
     HOLD,
     COLUMNS,
     LOOPS,
+    PATTERN,
     END,
 ) = range(len(SECTIONS))
-N_X, N_GUARDS, N_GROUPS, N_COLUMNS = range(len(SECTIONS), len(SECTIONS) + 4)
+N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
 
 # --- status ------------------------------------------------------------------------------------
 RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, CALLBACK_FAILED = range(9)
@@ -129,8 +135,8 @@ class Layout:
     places: tuple[int, ...]
 
     @classmethod
-    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int]) -> Layout:
-        """Section lengths by name (missing means empty); counts as N_X, N_GUARDS, ..."""
+    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int, int]) -> Layout:
+        """Section lengths by name (missing means empty); counts from N_X on"""
         places, place = [], HEADER
         for name in SECTIONS:
             places.append(place)

@@ -65,9 +65,7 @@ class Lowerer:
     def block(self, instance: Instance) -> None:
         declaration = instance.declaration
         group = self._group(instance)
-        elements: Sequence[int | None] = (
-            range(count(instance.shape)) if instance.shape else (None,)
-        )
+        elements: Sequence[int | None] = range(count(instance.shape)) if instance.shape else (None,)
         lists = {"out": self.found.outs, "der": self.found.derivatives, "update": self.found.tasks}
         for equation in declaration.of_kind("out", "der", "update"):
             calls: list[Any] = lists[equation.kind]

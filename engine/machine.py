@@ -33,7 +33,7 @@ class InterpretedMachine:
     error: BaseException | None = None
 
     def __init__(self, method: Method, model: Any, w: np.ndarray, log: np.ndarray):
-        self._w, self._log = w, log.reshape(-1)
+        self._w, self._log, self._model = w, log.reshape(-1), model
         names: dict[str, Any] = {
             name: getattr(model, name)
             for name in ("at", "rhs", "outputs", "guards", "tasks", "resets")
@@ -68,7 +68,7 @@ class CompiledMachine:
         self.library = compiled.library
         self.error: BaseException | None = None
         self._w, self._log = w, log
-        self._run = compiled.library.functions["advance"]
+        self._run = compiled.library.functions.get("advance")
         refused = compiled.python_kernels
         calls = {call.kernel: call for call in _all_calls(interpreter)}
         self.notices = tuple(
@@ -98,6 +98,7 @@ class CompiledModel:
     """The diagram's compiled functions, for a solver that runs in Python."""
 
     def __init__(self, machine: CompiledMachine, layout: Layout):
+        self._machine = machine
         self.at = layout.__getitem__
         for name in ("rhs", "outputs", "guards", "tasks", "resets"):
             setattr(self, name, _bound(machine.library.functions[name]))
@@ -120,9 +121,7 @@ def _python_kernels(
     """One function for all: kernel number, packed arguments, place for results."""
 
     def shapes(call: Call) -> list[tuple[tuple[int, ...], type, bool]]:
-        return [
-            (a.shape, getattr(a, "type", float), a in call.fills) for a in call.arguments
-        ]
+        return [(a.shape, getattr(a, "type", float), a in call.fills) for a in call.arguments]
 
     table = [(k.function, shapes(calls[k]), len(k.results)) for k in kernels]
 

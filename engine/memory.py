@@ -31,7 +31,13 @@ def layout_of(checked: Checked) -> Layout:
     sizes["K"] = max(method.workspace(n), 2 * n)
     sizes |= dict.fromkeys(PER_GROUP, groups) | dict.fromkeys(PER_GUARD, guards)
     sizes["COLUMNS"] = columns
-    return Layout.of(sizes, (n, guards, groups, columns))
+    colours = len(pattern_of(checked)[0]) if method.stiff and n else 0
+    sizes["PATTERN"] = n * colours
+    return Layout.of(sizes, (n, guards, groups, columns, colours))
+
+
+def pattern_of(checked: Checked) -> list[list[int]]:
+    return checked.schedule.jacobian_pattern()
 
 
 def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
@@ -55,6 +61,9 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     w[at.ORDER] = settings.solver.estimate + 1.0
     w[at.ERROR_OLD] = 1e-4
     w[at.RESTART] = 1.0
+    if settings.solver.stiff:
+        w[at.STICKY] = 1.0
+        put(at.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
     w[at.RUN_SEED] = settings.seed
     w[at.ROWS_MAX] = ROWS_MAX
     w[at.LOG_SKIP] = w[at.LOG_SINCE] = settings.decimate

@@ -4,7 +4,7 @@ The torn signals v solve r(v) = f(v) - v = 0. The first try takes differences ov
 which is exact where the loop is linear and so ends there; otherwise a damped Newton iteration with
 small differences follows, from the last solution, and a last step polishes to rounding.
 
-The workspace at `v` holds v, r, a trial residual, the step, and the matrix.
+The workspace at `v` holds v, r, a trial residual, the step, the pivots and the matrix.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 
 from .externals import residual
 from .layout import CULPRIT, FAILED, RESIDUAL
+from .linear import factorise, solve
 
 MAX_ITERATIONS = 50
 TOLERANCE = 1e-12
@@ -33,7 +34,7 @@ def scale(w, v, n):
 
 def differences(k, n, v, t, w, x, width):
     """The matrix dr/dv, column by column, from residuals over `width` times the size of v."""
-    r, trial, matrix = v + n, v + 2 * n, v + 4 * n
+    r, trial, matrix = v + n, v + 2 * n, v + 5 * n
     for j in range(n):
         held = w[v + j]
         step = width * (1.0 + abs(held))
@@ -45,45 +46,16 @@ def differences(k, n, v, t, w, x, width):
             w[matrix + i * n + j] = (w[trial + i] - w[r + i]) / step
 
 
-def solve_linear(w, matrix, b, n):
-    """b := matrix^-1 b by elimination with partial pivoting; False if singular."""
-    for column in range(n):
-        pivot = column
-        for row in range(column + 1, n):
-            if abs(w[matrix + row * n + column]) > abs(w[matrix + pivot * n + column]):
-                pivot = row
-        if w[matrix + pivot * n + column] == 0.0:
-            return False
-        if pivot != column:
-            for j in range(n):
-                a, c = matrix + column * n + j, matrix + pivot * n + j
-                held = w[a]
-                w[a] = w[c]
-                w[c] = held
-            held = w[b + column]
-            w[b + column] = w[b + pivot]
-            w[b + pivot] = held
-        for row in range(column + 1, n):
-            factor = w[matrix + row * n + column] / w[matrix + column * n + column]
-            if factor != 0.0:
-                for j in range(column, n):
-                    w[matrix + row * n + j] -= factor * w[matrix + column * n + j]
-                w[b + row] -= factor * w[b + column]
-    for row in range(n - 1, -1, -1):
-        total = w[b + row]
-        for j in range(row + 1, n):
-            total -= w[matrix + row * n + j] * w[b + j]
-        w[b + row] = total / w[matrix + row * n + row]
-    return True
-
-
 def newton_step(k, n, v, t, w, x, width):
     """The Newton step at v, in the workspace; False if the matrix is singular."""
-    r, step, matrix = v + n, v + 3 * n, v + 4 * n
+    r, step, pivots, matrix = v + n, v + 3 * n, v + 4 * n, v + 5 * n
     differences(k, n, v, t, w, x, width)
+    if not factorise(w, matrix, pivots, n):
+        return False
     for i in range(n):
         w[step + i] = -w[r + i]
-    return solve_linear(w, matrix, step, n)
+    solve(w, matrix, pivots, step, n)
+    return True
 
 
 def solve_loop(k, n, v, t, w, x):

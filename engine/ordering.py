@@ -172,6 +172,6 @@ class Order:
 
 
 def loop_workspace(loop: Loop) -> int:
-    """Memory that Newton's method needs: four vectors and a matrix."""
+    """Memory that Newton's method needs: five vectors and a matrix."""
     n = len(loop.torn)
-    return 4 * n + n * n
+    return 5 * n + n * n

@@ -86,7 +86,7 @@ def is_plain(text: str, flow: bool = True) -> bool:
 def scalar_text(value: ScalarValue, text: str, flow: bool = True) -> str:
     """A scalar as it is written: plain where that reads back as the same value, else quoted."""
     if value is None:
-        return text or "~"
+        return "~"
     if not isinstance(value, str):
         return text
     if is_plain(text, flow) and _reads_as_text(text):

@@ -10,7 +10,7 @@ from .lowering import Guard, Rate, lower
 from .model import Model
 from .ordering import Order, loop_workspace
 from .places import Key, Places, places_of
-from .sparsity import colours, dependencies
+from .sparsity import colours, dependencies, pattern
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,11 @@ class Schedule:
     rates: tuple[Rate, ...]
     sections: dict[str, int]
 
-    def colours(self) -> tuple[int, ...]:
-        """Colours of the Jacobian's columns, for stiff methods."""
+    def jacobian_pattern(self) -> list[list[int]]:
+        """For each derivative and colour the state that it depends on, or -1."""
         n = len(self.places.start)
-        return colours(dependencies(self.program.rhs, n), n)
+        rows = dependencies(self.program.rhs, n)
+        return pattern(rows, colours(rows, n))
 
 
 def schedule(model: Model, logged: Iterable[Key]) -> Schedule:

@@ -78,15 +78,19 @@ def read_settings(
             try:
                 values[name], _ = read_value(section, params[name], assignment)
             except DiagramError as error:
-                problems.extend(Problem(p.place or assignment.place, p.message) for p in error.problems)
+                problems.extend(
+                    Problem(p.place or assignment.place, p.message) for p in error.problems
+                )
     if problems:
         raise DiagramError(problems)
     settings = Settings(**values)
-    where = (solver.get("stop") or solver.get("start") or solver.get("method"))
+    where = solver.get("stop") or solver.get("start") or solver.get("method")
     spot = where.place if where else place
     if not settings.stop > settings.start:
         problems.append(
-            Problem(spot, f"solver.stop = {settings.stop:g} s is not after start = {settings.start:g} s")
+            Problem(
+                spot, f"solver.stop = {settings.stop:g} s is not after start = {settings.start:g} s"
+            )
         )
     if not settings.solver.variable and settings.step is None:
         problems.append(

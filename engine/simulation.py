@@ -15,7 +15,7 @@ from .checking import Checked, check
 from .diagnosis import Diagnosis
 from .errors import DiagramError, SimulationError
 from .interpreter import Interpreter
-from .machine import CompiledMachine, InterpretedMachine
+from .machine import CompiledMachine, CompiledModel, InterpretedMachine
 from .memory import ROWS_MAX, fill, layout_of
 from .store import Store
 
@@ -76,9 +76,12 @@ class Simulation:
         method = self.checked.settings.solver
         if not compiled:
             return InterpretedMachine(method, self._interpreter, self.w, self.log)
-        return CompiledMachine(
+        machine = CompiledMachine(
             self._interpreter, self.layout, method, store, self.w, self.log
         )
+        if method.python:
+            return InterpretedMachine(method, CompiledModel(machine, self.layout), self.w, self.log)
+        return machine
 
     # --- looking at it -------------------------------------------------------------------------
     @property
@@ -172,4 +175,3 @@ class Simulation:
         self.checked = other
         place, values_now = self.layout[at.P], other.schedule.places.parameter_values
         self.w[place : place + len(values_now)] = values_now
-

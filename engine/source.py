@@ -29,7 +29,10 @@ LARGEST_COUNT = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One value: `text` is what stands in the file (unquoted), `end` the index behind it."""
+    """One value: `text` is what stands in the file without quotes, `end` the index behind it.
+
+    The text of null is empty however it was written.
+    """
 
     value: ScalarValue
     text: str
@@ -220,7 +223,8 @@ class _Composer:
                 self._problem(
                     place, f"{_short(text)} is too large for a number; the largest is 1.8e308"
                 )
-        self._add(Scalar(value, text, not plain, place, event.end_mark.index))
+        shown = "" if value is None else text
+        self._add(Scalar(value, shown, not plain, place, event.end_mark.index))
 
     def _start(self, event: Any, mapping: bool) -> None:
         place = self._place(event)

@@ -68,3 +68,14 @@ def colours(rows: list[int], n: int) -> tuple[int, ...]:
         taken[colour] |= column
         chosen.append(colour)
     return tuple(chosen)
+
+
+def pattern(rows: list[int], chosen: tuple[int, ...]) -> list[list[int]]:
+    """For each row and colour the column that the row depends on, or -1."""
+    width = max(chosen, default=-1) + 1
+    table = [[-1] * width for _ in rows]
+    for i, bits in enumerate(rows):
+        for j, colour in enumerate(chosen):
+            if bits >> j & 1:
+                table[i][colour] = j
+    return table

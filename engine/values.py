@@ -24,7 +24,7 @@ def node_of(value: Any, place: Place, depth: int = 0) -> Node:
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if value is None:
-        return Scalar(None, "~", False, place)
+        return Scalar(None, "", False, place)
     if isinstance(value, bool | int | float):
         return _number_node(value, place)
     if isinstance(value, list | tuple):
@@ -58,7 +58,7 @@ def text_node(text: str, place: Place) -> Scalar:
             raise DiagramError(f"{text[:60]!r} is too large for a number", place) from None
     if isinstance(value, str):
         return Scalar(text, text, not is_plain(text), place)
-    return Scalar(value, stripped, False, place)
+    return Scalar(value, "" if value is None else stripped, False, place)
 
 
 def _number_node(number: bool | int | float, place: Place) -> Scalar:

@@ -14,7 +14,6 @@ from railblocks.engine.declaration import (
     update,
 )
 
-
 EDGES = ("rising", "falling", "either")
 
 

@@ -24,7 +24,8 @@ class Relay(Block):
 
     y = high if u >= switch_on,  low if u <= switch_off,  else as before   (1)
 
-    Works on events: the state in between is set whenever u crosses one of the two levels.
+    Works on events: crossing a level sets the mode, which holds until the next event, so that a
+    step never sees both outputs. Before the first event (1) is applied to u itself.
     """
 
     symbol = "⎍⎍"
@@ -35,7 +36,7 @@ class Relay(Block):
     high = Param("?y", "output while on", default=1.0)
     low = Param("?y", "output while off", default=0.0)
     on_0 = Param("1", "whether it is on if it starts in between", type=bool, default=False)
-    on = Discrete("1", "whether it is on in between", shape=EACH, type=bool, start="on_0")
+    mode = Discrete("1", "1 on, 0 off, -1 no event yet", shape=EACH, type=int, start=-1)
 
     @check
     def levels_are_ordered(switch_on, switch_off):
@@ -43,24 +44,25 @@ class Relay(Block):
             return f"switch_on = {switch_on:g}; expected more than switch_off = {switch_off:g}"
 
     @out("y")
-    def switch(u, on, switch_on, switch_off, high, low):
-        return high if u >= switch_on or (on and u > switch_off) else low  # (1)
+    def switch(u, mode, switch_on, switch_off, high, low, on_0):
+        on = mode == 1 or (mode < 0 and (u >= switch_on or (on_0 and u > switch_off)))  # (1)
+        return high if on else low
 
     @guard("upper", "both")
     def at_upper(u, switch_on):
         return u - switch_on
 
-    @reset("upper", "on")
+    @reset("upper", "mode")
     def turn_on():
-        return True
+        return 1
 
     @guard("lower", "both")
     def at_lower(u, switch_off):
         return switch_off - u
 
-    @reset("lower", "on")
+    @reset("lower", "mode")
     def turn_off():
-        return False
+        return 0
 
 
 class Backlash(Block):

@@ -51,6 +51,11 @@ def points_passed(t, times, beyond):
     return low + 1
 
 
+def point_count(k, t, times, beyond):
+    """The count k of the events, or what the time says before the first of them."""
+    return k if k >= 0 else points_passed(t, times, beyond)
+
+
 def increasing(name, values):
     """What is wrong with a list that should be strictly increasing, or None."""
     values = np.atleast_1d(values)
@@ -70,9 +75,9 @@ class FromTable(Block):
     y = y_i + (y_{i+1} - y_i) (t - t_i) / (t_{i+1} - t_i),  t_i <= t < t_{i+1}       (1)
     y = y_i with interpolation "hold"                                      (2)
 
-    Outside the table y is the nearest value ("hold"), zero ("zero"), the line through the last two
-    points ("extrapolate", with (2) as "hold"), or the table starts again at its end ("repeat",
-    before its start "hold"). The solver lands on every point in a run that starts at t = 0.
+    Outside the table, from its last time on and before its first, y is the nearest value ("hold"),
+    zero ("zero"), the line through the last two points ("extrapolate"; with (2) as "hold"), or the
+    table starts again ("repeat"; before its start "hold"). The solver lands on every point.
     """
 
     symbol = "t⊞"
@@ -88,7 +93,7 @@ class FromTable(Block):
     )
     hold = Derived("1", "whether the value is held between points", type=bool)
     beyond = Derived("1", "number of the choice for outside", type=int)
-    k = Discrete("1", "number of the next point; point 0 has its own guard", type=int, start=1)
+    k = Discrete("1", "number of points passed; -1 before the first event", type=int, start=-1)
 
     @check
     def times_increase(times):
@@ -99,28 +104,27 @@ class FromTable(Block):
         return interpolation == "hold", OUTSIDE.index(outside)
 
     @out("y")
-    def read(t, times, values, hold, beyond):
+    def read(t, k, times, values, hold, beyond):
         last = len(times) - 1
-        passed = points_passed(t, times, beyond)
+        passed = point_count(k, t, times, beyond)
         outside = passed == 0 or (passed > last and beyond != REPEAT)
-        if outside and beyond == ZERO and t != times[last]:
+        if outside and beyond == ZERO:
             return 0.0
         if outside and (hold or beyond != EXTRAPOLATE):
             return values[0] if passed == 0 else values[last]
-        k = min(max(passed, 1), last) - 1 if outside else passed - 1
-        i = k % last
+        left = min(max(passed, 1), last) - 1 if outside else passed - 1
+        i = left % last
         if hold:
             return values[i]  # (2)
-        t_i = point(k, times, beyond)
-        return values[i] + (values[i + 1] - values[i]) * ((t - t_i) / (times[i + 1] - times[i]))
+        since = t - point(left, times, beyond)
+        return values[i] + (values[i + 1] - values[i]) * (since / (times[i + 1] - times[i]))  # (1)
 
-    @guard("begin")
-    def at_begin(t, times):
-        return t - times[0]
-
-    @guard("point")
+    @guard("point", "both")
     def at_point(t, k, times, beyond):
-        return t - point(k, times, beyond) if k < len(times) or beyond == REPEAT else -1.0
+        passed = point_count(k, t, times, beyond)
+        to_come = passed < len(times) or beyond == REPEAT
+        gap = t - point(passed, times, beyond) if to_come else -1.0
+        return gap if passed % 2 == 0 else -gap
 
     @reset("point", "k")
     def next_point(t, times, beyond):

@@ -1,27 +1,42 @@
 """Periodic signals with jumps or kinks, on every one of which the solver lands.
 
-Edges are counted, so the solver cannot step over one and times do not drift. A run is taken to
-start at t = 0: one that starts later than the first period finds its edges by error control only.
+Edges are counted, so that none is stepped over, times do not drift, and a step never sees what
+comes after its next edge. Until the first event the count follows from the time alone.
 """
 
 from railblocks.engine.declaration import Block, Discrete, Out, Param, guard, out, reset
 
 
+def edges_per_period(width):
+    return 1 if width == 1.0 else 2
+
+
 def edge(k, period, width, delay):
-    """Time of edge k: even edges begin a period, odd ones end its first part."""
-    return delay + (k // 2) * period + (width * period if k % 2 == 1 else 0.0)
+    """Time of edge k: a period begins, or its first part ends."""
+    n = edges_per_period(width)
+    return delay + (k // n) * period + (k % n) * width * period
 
 
 def edges_passed(t, period, width, delay):
     """How many edges lie at or before t."""
     if t < delay:
         return 0
-    k = 2 * int((t - delay) / period)
+    n = edges_per_period(width)
+    k = n * int((t - delay) / period)
     while k > 0 and edge(k, period, width, delay) > t:
-        k -= 2
-    while edge(k + 2, period, width, delay) <= t:
-        k += 2
-    return k + 2 if edge(k + 1, period, width, delay) <= t else k + 1
+        k -= n
+    while edge(k + n, period, width, delay) <= t:
+        k += n
+    return k + 2 if n == 2 and edge(k + 1, period, width, delay) <= t else k + 1
+
+
+def edge_count(k, t, period, width, delay):
+    """The count k of the events, or what the time says before the first of them."""
+    return k if k >= 0 else edges_passed(t, period, width, delay)
+
+
+def in_first_part(count, width):
+    return count > 0 and (count - 1) % edges_per_period(width) == 0
 
 
 class Pulse(Block):
@@ -38,19 +53,18 @@ class Pulse(Block):
     period = Param("s", "time from pulse to pulse", gt=0)
     width = Param("1", "part of the period that a pulse lasts", default=0.5, gt=0, le=1)
     delay = Param("s", "time of the first pulse", default=0.0, ge=0)
-    k = Discrete("1", "number of the next edge; edge 0 has its own guard", type=int, start=1)
+    k = Discrete("1", "number of edges passed; -1 before the first event", type=int, start=-1)
 
     @out("y")
-    def pulse(t, amplitude, period, width, delay):
-        return amplitude if edges_passed(t, period, width, delay) % 2 == 1 else 0.0
+    def pulse(t, k, amplitude, period, width, delay):
+        count = edge_count(k, t, period, width, delay)
+        return amplitude if in_first_part(count, width) else 0.0
 
-    @guard("begin")
-    def at_begin(t, delay):
-        return t - delay
-
-    @guard("edge")
+    @guard("edge", "both")
     def at_edge(t, k, period, width, delay):
-        return t - edge(k, period, width, delay)
+        count = edge_count(k, t, period, width, delay)
+        gap = t - edge(count, period, width, delay)
+        return gap if count % 2 == 0 else -gap
 
     @reset("edge", "k")
     def next_edge(t, period, width, delay):
@@ -67,8 +81,9 @@ class Square(Pulse):
     symbol = "⊓⊔"
 
     @out("y")
-    def pulse(t, amplitude, period, width, delay):
-        return amplitude if edges_passed(t, period, width, delay) % 2 == 1 else -amplitude
+    def pulse(t, k, amplitude, period, width, delay):
+        count = edge_count(k, t, period, width, delay)
+        return amplitude if in_first_part(count, width) else -amplitude
 
 
 class Triangle(Pulse):
@@ -82,12 +97,12 @@ class Triangle(Pulse):
     symbol = "/\\"
 
     @out("y")
-    def pulse(t, amplitude, period, width, delay):
-        passed = edges_passed(t, period, width, delay)
-        if passed == 0:
+    def pulse(t, k, amplitude, period, width, delay):
+        count = edge_count(k, t, period, width, delay)
+        if count == 0:
             return -amplitude
-        since = t - edge(passed - 1, period, width, delay)
-        up = passed % 2 == 1
+        since = t - edge(count - 1, period, width, delay)
+        up = in_first_part(count, width)
         r = since / (width * period) if up else 1.0 - since / ((1.0 - width) * period)  # (2)
         return amplitude * (2.0 * r - 1.0)
 

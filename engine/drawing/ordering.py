@@ -5,7 +5,7 @@ A wire that passes a layer takes part in its order as a lane of its own.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 
 from .layers import Flow
@@ -126,6 +126,6 @@ def crossings(layering: Layering, layers: list[list[str]]) -> int:
         ends.sort()
         seen: list[tuple[int, int]] = []
         for _, end in ends:
-            total += len(seen) - bisect_left(seen, end) - seen.count(end)
+            total += len(seen) - bisect_right(seen, end)
             insort(seen, end)
     return total

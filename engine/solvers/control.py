@@ -36,6 +36,7 @@ from railblocks.engine.layout import (
     RTOL,
     STATUS,
     STEPS,
+    STICKY,
     T_OLD,
     T_START,
     TINY_STEP,
@@ -123,6 +124,8 @@ def variable_step(w, limit):
             wanted = h / max(1.0 / GROW, min(1.0 / SHRINK, factor))
             if rejected:
                 wanted = min(wanted, h)
+            elif w[STICKY] == 1.0 and h <= wanted <= 1.2 * h:
+                wanted = h
             w[H] = max(wanted, w[H]) if cut and not rejected else wanted
             w[ERROR_OLD] = max(error, 1e-4)
             w[H_DONE] = h

@@ -12,6 +12,10 @@ from railblocks.engine.solvers.dop853 import dop853_functions
 from railblocks.engine.solvers.dormand_prince import ODE5, ODE45
 from railblocks.engine.solvers.explicit import explicit_functions
 from railblocks.engine.solvers.fixed import EULER, HEUN, RK4
+from railblocks.engine.solvers.radau5 import interpolate as radau_interpolate
+from railblocks.engine.solvers.radau5 import step as radau_step
+from railblocks.engine.solvers.radau5 import workspace as radau_workspace
+from railblocks.engine.solvers.scipy_oracles import scipy_functions
 from railblocks.engine.solvers.tableau import Tableau
 
 Functions = tuple[Callable[..., Any], Callable[..., Any]]
@@ -27,11 +31,12 @@ class Method:
     estimate: int  # order of the error estimate; 0 for a fixed step
     workspace: Callable[[int], int]
     functions: Callable[[], Functions]
-    scipy: bool = False
+    stiff: bool = False
+    python: bool = False  # the method itself is not compiled
 
     @property
     def variable(self) -> bool:
-        return self.estimate > 0 or self.scipy
+        return self.estimate > 0
 
 
 def _from_tableau(tableau: Tableau) -> Method:
@@ -54,11 +59,38 @@ ODE853 = Method(
     dop853_functions,
 )
 
+RADAU5 = Method(
+    "radau5",
+    "Radau IIA of fifth order, implicit, with variable step: for stiff diagrams, such as contacts, "
+    "fast electrical parts and stiff springs. Costs more per step than ode45.",
+    5,
+    3,
+    radau_workspace,
+    lambda: (radau_step, radau_interpolate),
+    stiff=True,
+)
+
+
+
+def _from_scipy(name: str) -> Method:
+    return Method(
+        name,
+        f"SciPy's {name}, called in Python over the compiled diagram: slow, for comparison.",
+        5,
+        1,
+        lambda n: 2 * n,
+        lambda: scipy_functions(name),
+        python=True,
+    )
+
+
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         *map(_from_tableau, (ODE45, ODE23)),
         ODE853,
+        RADAU5,
         *map(_from_tableau, (EULER, HEUN, RK4, ODE5)),
+        *map(_from_scipy, ("Radau", "BDF", "LSODA")),
     )
 }

@@ -47,15 +47,17 @@ def test_rate_limit_has_both_rates_and_tracks_in_between():
     assert bench.run("der", u=0.005, x=0.0)["x"] == pytest.approx(0.5)
 
 
-def test_relay_keeps_its_state_between_the_levels():
+def test_relay_keeps_its_mode_until_the_next_event():
     bench = Bench("nonlinear.relay", switch_on=1.0, switch_off=-1.0, high=5.0, low=-5.0)
-    assert bench.y(u=0.0) == -5.0
-    assert bench.y(u=1.0) == 5.0
-    bench.fire("upper")
-    assert bench.y(u=0.0) == 5.0
-    assert bench.y(u=-1.0) == -5.0
-    bench.fire("lower")
-    assert bench.y(u=0.9) == -5.0
+    for guard, expected in (("upper", 5.0), ("lower", -5.0), ("upper", 5.0)):
+        bench.fire(guard)
+        assert [bench.y(u=u) for u in (-0.9, 0.0, 0.9)] == [expected] * 3
+
+
+@pytest.mark.parametrize(("on_0", "between"), [(False, -5.0), (True, 5.0)])
+def test_relay_that_starts_beyond_a_level_is_on_or_off_accordingly(on_0, between):
+    bench = Bench("nonlinear.relay", high=5.0, low=-5.0, on_0=on_0)
+    assert [bench.y(u=u) for u in (-0.5, 0.0, 0.5)] == [-5.0, between, 5.0]
 
 
 def test_relay_refuses_levels_without_hysteresis():

@@ -139,7 +139,7 @@ def test_chirp_has_its_frequencies_at_both_ends():
 def test_an_edge_is_passed_from_its_very_time_on(k, period, width, delay):
     time = edge(k, period, width, delay)
     assert edges_passed(time, period, width, delay) > k
-    assert edges_passed(np.nextafter(time, -1), period, width, delay) <= k or width == 1.0
+    assert edges_passed(np.nextafter(time, -1), period, width, delay) <= k
 
 
 def test_pulse_square_triangle_and_sawtooth_have_their_shapes():
@@ -158,16 +158,32 @@ def test_pulse_square_triangle_and_sawtooth_have_their_shapes():
     assert np.allclose([bench.y(t=s) for s in t], reference, atol=1e-9)
 
 
+def visited(bench, guard, number):
+    """Times at which a guard changes its sign, in a run from t = 0."""
+    times, t = [], 0.0
+    for _ in range(number):
+        t += abs(bench.run("guard", t=t)[guard])
+        before, after = (bench.run("guard", t=t + dt)[guard] for dt in (-1e-9, 1e-9))
+        assert (before < 0.0) != (after < 0.0)
+        bench.fire(guard, t=t)
+        times.append(t)
+    return times
+
+
 def test_pulse_waits_for_its_delay_and_counts_its_edges():
     bench = Bench("sources.pulse", period=1.0, width=0.25, delay=2.0)
     assert bench.y(t=1.999) == 0.0
-    assert bench.run("guard", t=2.0)["begin"] == 0.0
-    times = []
-    for _ in range(4):
-        t = -bench.run("guard", t=0.0)["edge"]
-        times.append(t)
-        bench.fire("edge", t=t)
-    assert times == [2.25, 3.0, 3.25, 4.0]
+    assert visited(bench, "edge", 5) == [2.0, 2.25, 3.0, 3.25, 4.0]
+    assert Bench("sources.sawtooth", period=1.0).y(t=7.5) == 0.0
+    assert visited(Bench("sources.sawtooth", period=1.0), "edge", 3) == [1.0, 2.0, 3.0]
+
+
+def test_pulse_holds_its_value_until_its_edge_is_an_event():
+    bench = Bench("sources.pulse", period=1.0)
+    bench.fire("edge", t=0.5)
+    assert bench.y(t=1.01) == 0.0
+    bench.fire("edge", t=1.0)
+    assert bench.y(t=1.01) == 1.0
 
 
 def table(**options):
@@ -178,7 +194,7 @@ def table(**options):
     ("options", "expected"),
     [
         ({}, [3.0, 3.0, 4.0, 2.0, -1.0, -1.0]),
-        ({"outside": "zero"}, [0.0, 3.0, 4.0, 2.0, -1.0, 0.0]),
+        ({"outside": "zero"}, [0.0, 3.0, 4.0, 2.0, 0.0, 0.0]),
         ({"outside": "extrapolate"}, [1.0, 3.0, 4.0, 2.0, -1.0, -4.0]),
         ({"outside": "repeat"}, [3.0, 3.0, 4.0, 2.0, 3.0, 5.0]),
         ({"interpolation": "hold"}, [3.0, 3.0, 3.0, 5.0, -1.0, -1.0]),
@@ -192,13 +208,10 @@ def test_table_between_and_outside_its_points(options, expected):
 
 
 def test_table_visits_every_point_with_its_guard():
-    for outside, expected in (("hold", [2.0, 4.0]), ("repeat", [2.0, 4.0, 5.0, 7.0])):
-        bench, times = table(outside=outside), []
-        while len(times) < len(expected):
-            times.append(-bench.run("guard", t=0.0)["point"])
-            bench.fire("point", t=times[-1])
-        assert times == expected
-    assert table().run("guard", t=9.0, k=3)["point"] == -1.0
+    assert visited(table(), "point", 3) == [1.0, 2.0, 4.0]
+    assert visited(table(outside="repeat"), "point", 5) == [1.0, 2.0, 4.0, 5.0, 7.0]
+    ended = table()
+    assert ended.run("guard", t=9.0, k=3) == ended.run("guard", t=99.0, k=3)
 
 
 @pytest.mark.parametrize(

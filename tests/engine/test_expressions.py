@@ -268,7 +268,9 @@ def deeper(inner):
         st.builds(lambda f, a: f"{f}({a})", st.sampled_from(UNARY), inner),
         st.builds(lambda f, a, b: "(" + f.format(x=a, y=b) + ")", binary, inner, inner),
         st.builds(lambda a, n: f"({a})^{n}", inner, st.integers(-3, 5)),
-        st.builds(lambda a, b: f"(1 if {a} > 0 and not {b} < 0 or {a} == {b} else 2)", inner, inner),
+        st.builds(
+            lambda a, b: f"(1 if {a} > 0 and not {b} < 0 or {a} == {b} else 2)", inner, inner
+        ),
     )
 
 

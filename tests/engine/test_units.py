@@ -171,7 +171,8 @@ def test_units_describe_themselves(text, description):
 
 
 @pytest.mark.parametrize(
-    ("text", "si"), [("km/h", "m/s"), ("kN", "N"), ("deg", "1"), ("mm^2", "m^2"), ("g*mm^2", "kg*m^2")]
+    ("text", "si"),
+    [("km/h", "m/s"), ("kN", "N"), ("deg", "1"), ("mm^2", "m^2"), ("g*mm^2", "kg*m^2")],
 )
 def test_si_units_are_named_as_people_name_them(text, si):
     assert parse_unit(text).si().text == si

@@ -1,0 +1,37 @@
+"""Diagrams as pictures, without a screen: `svg(diagram)`."""
+
+from __future__ import annotations
+
+from ..diagram import Diagram
+from ..registry import Registry, standard_blocks
+from ..source import Mapping, Scalar, Sequence
+from .placement import placed
+from .routing import routed
+from .scene import scene_of
+from .svg import drawn
+
+__all__ = ["svg"]
+
+
+def svg(diagram: Diagram, registry: Registry | None = None) -> str:
+    """The uppermost level of a diagram as SVG text; subsystems are boxes with a double border."""
+    scene = scene_of(diagram, registry or standard_blocks())
+    spots = placed(scene, layout_positions(diagram))
+    routes = routed(scene, spots)
+    return drawn(scene, spots, routes, diagram.title.text if diagram.title else "")
+
+
+def layout_positions(diagram: Diagram) -> dict[str, tuple[float, float]]:
+    """The positions that `layout` gives to blocks: `name: [x, y]`, the upper left corner."""
+    positions = {}
+    entries = diagram.layout.entries if isinstance(diagram.layout, Mapping) else {}
+    for name, entry in entries.items():
+        items = entry.node.items if isinstance(entry.node, Sequence) else ()
+        numbers = [
+            float(item.value)
+            for item in items[:2]
+            if isinstance(item, Scalar) and isinstance(item.value, int | float)
+        ]
+        if len(numbers) == 2 and all(abs(number) < 1e6 for number in numbers):
+            positions[name] = (numbers[0], numbers[1])
+    return positions

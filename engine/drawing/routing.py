@@ -1,0 +1,260 @@
+"""Wires: horizontal and vertical lines on a grid that keep off boxes and off each other.
+
+Every net grows from its output to one input after the other by the cheapest way (A*) from any
+point it has reached, so that branches arise. A step costs its length; a bend, a crossing, and
+touching a name cost more, and running along another wire or through a box so much that it only
+happens where there is no other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from .placement import Placement, Spot
+from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal
+
+STEP, BEND, BRANCH, CROSS = 10, 25, 8, 30
+NEAR, NAME, ABOVE = 4, 80, 12
+SHARED, SOLID, EDGE = 700, 3000, 1 << 30
+MARGIN = 6
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
+AGAIN = 80
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Route:
+    """The lines of one net, each from where it starts to an input, and its branch points."""
+
+    net: Net
+    lines: tuple[tuple[Point, ...], ...]
+    dots: tuple[Point, ...]
+
+
+def routed(scene: Scene, spots: Placement) -> list[Route]:
+    """A route for every net."""
+    if not scene.nets:
+        return []
+    field = _Field(scene, spots)
+    terminals = [_ends(scene, spots, net) for net in scene.nets]
+    for number, (start, ends) in enumerate(terminals):
+        field.reserve(number, (start, *ends))
+    order = sorted(range(len(terminals)), key=lambda i: _effort(*terminals[i]))
+    trees = {number: field.connect(number, *terminals[number]) for number in order}
+    if len(order) <= AGAIN:
+        for number in reversed(order):
+            field.remove(number)
+            field.reserve(number, (terminals[number][0], *terminals[number][1]))
+            trees[number] = field.connect(number, *terminals[number])
+    return [field.route(net, trees[number]) for number, net in enumerate(scene.nets)]
+
+
+@dataclass(frozen=True)
+class _End:
+    """A port on the grid and the direction (a place in STEPS) in which the signal flows."""
+
+    x: int
+    y: int
+    way: int
+
+
+def port_place(box: Box, spot: Spot, port: str, side: str) -> tuple[int, int, int]:
+    """Where a port is, and in which direction its signal flows."""
+    y = spot.y + box.offset(port, "in" if side == "in" else "out")
+    left = (side == "in") != spot.flipped
+    return spot.x if left else spot.x + box.width, y, 2 if spot.flipped else 0
+
+
+def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, ...]]:
+    def end(terminal: Terminal, side: str) -> _End:
+        box = scene.boxes[terminal[0]]
+        x, y, way = port_place(box, spots[terminal[0]], terminal[1], side)
+        return _End(x // GRID, y // GRID, way)
+
+    return end(net.source, "out"), tuple(end(target, "in") for target in net.targets)
+
+
+def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
+    """Straight and short ones come first."""
+    way = max(abs(e.x - start.x) + abs(e.y - start.y) for e in ends)
+    straight = all(e.y == start.y and (e.x - start.x) * (1 - start.way) > 0 for e in ends)
+    return (0 if straight else 1), way
+
+
+class _Field:
+    """The grid: what stands where, and which net runs there."""
+
+    def __init__(self, scene: Scene, spots: Placement):
+        xs = [s.x // GRID for s in spots.values()]
+        ys = [s.y // GRID for s in spots.values()]
+        rights = [(s.x + scene.boxes[n].width) // GRID for n, s in spots.items()]
+        lows = [(s.y + scene.boxes[n].height) // GRID for n, s in spots.items()]
+        margin = MARGIN + min(len(scene.nets), 40)
+        self.left, self.top = min(xs) - margin, min(ys) - margin
+        self.width = max(rights) + margin - self.left + 1
+        self.height = max(lows) + margin - self.top + 1
+        size = self.width * self.height
+        self.price = [0] * size
+        self.across = [-1] * size
+        self.along = [-1] * size
+        for name, spot in spots.items():
+            self._stand(scene.boxes[name], spot)
+        for line in range(self.height):
+            self.price[line * self.width] = self.price[(line + 1) * self.width - 1] = EDGE
+        for column in range(self.width):
+            self.price[column] = self.price[size - 1 - column] = EDGE
+        self.strides = (1, self.width, -1, -self.width)
+
+    def _stand(self, box: Box, spot: Spot) -> None:
+        left, right = spot.x // GRID, (spot.x + box.width) // GRID
+        top, low = spot.y // GRID, (spot.y + box.height) // GRID
+        extra = (box.footprint - box.width) // 2 // GRID
+        for y in range(top - 1, low + 2):
+            for x in range(left - 1, right + 2):
+                inside = left <= x <= right and top <= y <= low
+                self.price[self.at(x, y)] += SOLID if inside else NEAR
+        if box.name:
+            for y in range(low + 1, low + NAME_ROOM // GRID + 1):
+                for x in range(left - extra, right + extra + 1):
+                    self.price[self.at(x, y)] += NAME
+
+    def at(self, x: int, y: int) -> int:
+        return (y - self.top) * self.width + x - self.left
+
+    def point(self, place: int) -> Point:
+        return place % self.width + self.left, place // self.width + self.top
+
+    # --- nets --------------------------------------------------------------------------------
+    def reserve(self, net: int, ends: Iterable[_End]) -> None:
+        """The points in front of ports belong to their nets."""
+        for place in self._stubs(ends):
+            self.across[place] = self.along[place] = net
+
+    def _stubs(self, ends: Iterable[_End]) -> list[int]:
+        first, *others = ends
+        stubs = [self.at(first.x, first.y) + self.strides[first.way]]
+        return stubs + [self.at(e.x, e.y) - self.strides[e.way] for e in others]
+
+    def remove(self, net: int) -> None:
+        for owner in (self.across, self.along):
+            for place, other in enumerate(owner):
+                if other == net:
+                    owner[place] = -1
+
+    def connect(self, net: int, start: _End, ends: tuple[_End, ...]) -> list[list[int]]:
+        """Ways from the output, or from a branch, to every input."""
+        origin = self.at(start.x, start.y)
+        first = origin + self.strides[start.way]
+        ways: list[list[int]] = []
+        tree = {first: (start.way,)}
+        nearest = sorted(ends, key=lambda e: abs(e.x - start.x) + abs(e.y - start.y))
+        for end in nearest:
+            port = self.at(end.x, end.y)
+            if port == first:
+                ways.append([origin, port])
+                continue
+            last = port - self.strides[end.way]
+            back = (end.x - start.x) * (1 - start.way) <= 0
+            ceiling = min(start.y, end.y) - self.top if back else -1
+            way = self._search(net, tree, last, end.way, ceiling)
+            self._claim(net, way)
+            for place in way:
+                tree[place] = (0, 1, 2, 3)
+            ways.append([*([origin] if not ways else []), *way, port])
+        return ways
+
+    def _claim(self, net: int, way: list[int]) -> None:
+        for a, b in zip(way[:-1], way[1:], strict=True):
+            owner = self.across if abs(b - a) == 1 else self.along
+            owner[a] = owner[b] = net
+
+    def _search(
+        self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
+    ) -> list[int]:
+        """The cheapest way from a point of the tree to the goal, arriving in its direction."""
+        width, price, strides = self.width, self.price, self.strides
+        across, along = self.across, self.along
+        goal_x, goal_y = goal % width, goal // width
+        best: dict[int, int] = {}
+        came: dict[int, int] = {}
+        queue: list[tuple[int, int, int]] = []
+
+        def left(place: int, way: int) -> int:
+            """A lower bound of what is still to pay."""
+            dx, dy = goal_x - place % width, goal_y - place // width
+            bends = 0
+            if dy == 0 and way == goal_way and dx * strides[goal_way] >= 0:
+                return STEP * abs(dx)
+            if way == goal_way:
+                bends = 2
+            elif way in (1, 3):
+                bends = 1
+            else:
+                bends = 2
+            return STEP * (abs(dx) + abs(dy)) + BEND * bends
+
+        alone = len(tree) == 1
+        for place, ways in tree.items():
+            for way in ways:
+                cost = 0 if alone else BRANCH
+                state = place * 4 + way
+                best[state] = cost
+                heappush(queue, (cost + left(place, way), cost, state))
+        target = goal * 4 + goal_way
+        while queue:
+            _, cost, state = heappop(queue)
+            if cost > best[state]:
+                continue
+            if state == target:
+                break
+            place, way = state >> 2, state & 3
+            for turn in (way, (way + 1) & 3, (way + 3) & 3):
+                new = place + strides[turn]
+                if price[new] == EDGE:
+                    continue
+                fee = cost + STEP + price[new]
+                level, upright = (along, across) if turn & 1 else (across, along)
+                if turn != way:
+                    fee += BEND
+                    if level[place] not in (-1, net):
+                        fee += SHARED
+                if level[new] not in (-1, net):
+                    fee += SHARED
+                elif upright[new] not in (-1, net):
+                    fee += CROSS
+                if new // width < ceiling:
+                    fee += ABOVE
+                following = new * 4 + turn
+                if fee < best.get(following, 1 << 60):
+                    best[following] = fee
+                    came[following] = state
+                    heappush(queue, (fee + left(new, turn), fee, following))
+        way_back = [target]
+        while way_back[-1] in came:
+            way_back.append(came[way_back[-1]])
+        return [state >> 2 for state in reversed(way_back)]
+
+    # --- lines -------------------------------------------------------------------------------
+    def route(self, net: Net, ways: list[list[int]]) -> Route:
+        lines = [tuple(_corners([self.point(place) for place in way])) for way in ways]
+        arms: dict[int, set[int]] = {}
+        for way in ways:
+            for a, b in zip(way[:-1], way[1:], strict=True):
+                arms.setdefault(a, set()).add(b - a)
+                arms.setdefault(b, set()).add(a - b)
+        dots = [self.point(place) for place, found in arms.items() if len(found) > 2]
+        scaled = tuple(tuple((x * GRID, y * GRID) for x, y in line) for line in lines)
+        return Route(net, scaled, tuple((x * GRID, y * GRID) for x, y in dots))
+
+
+def _corners(points: list[Point]) -> list[Point]:
+    """The ends and the bends of a way."""
+    kept = [points[0]]
+    for before, here, after in zip(points[:-2], points[1:-1], points[2:], strict=True):
+        straight = before[0] == here[0] == after[0] or before[1] == here[1] == after[1]
+        if not straight:
+            kept.append(here)
+    return [*kept, points[-1]]

@@ -1,0 +1,91 @@
+"""Block symbols: fractions as fractions, curves as curves, everything else as text."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from .scene import SYMBOL_SIZE
+from .text import text_width
+
+INK = "#1f2933"
+_FRACTION = re.compile(r"(\([^()/\s]+\)|[\w^⁻ⁿ·()]+)/(\([^()/]+\)|[\w^⁻ⁿ·]+)")
+_HEIGHT, _STEP = 18.0, 11.0
+
+# pieces of a curve: for each character, points (x, y) from 0 to 1, y upwards
+_CURVES: dict[str, tuple[tuple[float, float], ...]] = {
+    "_": ((0, 0), (1, 0)),
+    "‾": ((0, 1), (1, 1)),
+    "/": ((0, 0), (1, 1)),
+    "\\": ((0, 1), (1, 0)),
+    "|": (),
+    "⊓": ((0, 0), (0, 1), (1, 1), (1, 0)),
+    "⊔": ((0, 0), (1, 0)),
+}
+
+
+def symbol_svg(symbol: str, x: float, y: float, width: float) -> str:
+    """The symbol, centred at (x, y), not wider than `width`."""
+    if symbol and all(character in _CURVES for character in symbol):
+        return _polyline(symbol, x, y)
+    if symbol.strip("▭") in ("∿", "∿∿"):
+        return _wave(symbol.count("∿"), x, y, framed="▭" in symbol)
+    found = _FRACTION.fullmatch(symbol)
+    if found:
+        return _fraction(_bare(found[1]), _bare(found[2]), x, y)
+    return _text(symbol, x, y + 5, _size(symbol, width))
+
+
+def _size(text: str, width: float) -> float:
+    """A size at which the text fits."""
+    return max(min(SYMBOL_SIZE, SYMBOL_SIZE * width / max(text_width(text, SYMBOL_SIZE), 1)), 7)
+
+
+def _text(text: str, x: float, y: float, size: float) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" text-anchor="middle" '
+        f'fill="{INK}">{escape(text)}</text>'
+    )
+
+
+def _bare(text: str) -> str:
+    return text[1:-1] if text.startswith("(") and text.endswith(")") else text
+
+
+def _fraction(upper: str, lower: str, x: float, y: float) -> str:
+    half = max(text_width(upper, 12), text_width(lower, 12), 10) / 2 + 2
+    bar = f'<path d="M{x - half:g} {y:g}h{2 * half:g}" stroke="{INK}" fill="none"/>'
+    return _text(upper, x, y - 4, 12) + bar + _text(lower, x, y + 13, 12)
+
+
+def _polyline(symbol: str, x: float, y: float) -> str:
+    width = _STEP * max(sum(character != "|" for character in symbol), 1)
+    left, points = x - width / 2, []
+    for character in symbol:
+        piece = _CURVES[character]
+        points += [(left + px * _STEP, y + _HEIGHT * (0.5 - py)) for px, py in piece]
+        left += _STEP if piece else 0.0
+    return _path("M" + "L".join(f"{px:g} {py:g}" for px, py in points))
+
+
+def _wave(periods: int, x: float, y: float, framed: bool) -> str:
+    half, rise = 13.0, 6.0 if framed else 9.0
+    step = 2 * half / (2 * periods)
+    data = f"M{x - half:g} {y:g}"
+    for k in range(2 * periods):
+        top = -rise * 1.9 if k % 2 == 0 else rise * 1.9
+        data += f"q{step / 2:g} {top:g} {step:g} 0"
+    frame = ""
+    if framed:
+        frame = (
+            f'<rect x="{x - half - 4:g}" y="{y - 11:g}" width="{2 * half + 8:g}" height="22" '
+            f'rx="2" fill="#f4f8fb" stroke="{INK}" stroke-width="0.8"/>'
+        )
+    return frame + _path(data)
+
+
+def _path(data: str) -> str:
+    return (
+        f'<path d="{data}" fill="none" stroke="{INK}" stroke-width="1.4" '
+        'stroke-linejoin="round" stroke-linecap="round"/>'
+    )
