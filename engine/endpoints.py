@@ -68,7 +68,7 @@ def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
             if not isinstance(item, Scalar) or not isinstance(item.value, str):
                 message = f"the port is {describe(item)}; expected `block.port`"
                 raise EndpointError(message, item.place)
-            ends.append(read_endpoint(item.text, item.place))
+            ends.append(read_endpoint(item.text, item.place, int(item.quoted)))
         except EndpointError as error:
             problems.extend(error.problems)
     if problems:
@@ -80,7 +80,8 @@ def read_endpoint(text: str, place: Place, offset: int = 0) -> Endpoint:
     """One endpoint; the block may be a dotted path. `offset` is where the text starts in place."""
     found = _ENDPOINT.fullmatch(text)
     if found is None:
-        raise EndpointError(_not_an_endpoint(text), shifted(place, offset))
+        blanks = len(text) - len(text.lstrip())
+        raise EndpointError(_not_an_endpoint(text), shifted(place, offset + blanks))
     blocks, last, index = found.groups()
     where = shifted(place, offset + found.start(1))
     part = None if index is None else _index(index, where)
@@ -98,7 +99,7 @@ def read_wires(node: Scalar) -> Iterator[Wire]:
         message = f"{_short(text)} is no wire; expected `block.port -> block.port`"
         raise EndpointError(message, node.place)
     sources: list[Endpoint] = []
-    offset = 0
+    offset = int(node.quoted)
     for stage in stages:
         if len(sources) > 1:
             message = f"{_short(text)} goes on after a fan-out; write one line per branch"

@@ -205,12 +205,12 @@ class _Flattener:
         if end.port is None:
             if len(ports) == 1:
                 return next(iter(ports.values()))
-            listed = f" ({', '.join(ports)})" if ports else ""
-            self.problem(
-                end.place,
-                f"{name!r} has {len(ports)} {kind}s{listed}; name one, as in "
-                f"`{name}.{next(iter(ports), 'port')}`",
-            )
+            if ports:
+                remedy = f"({', '.join(ports)}); name one, as in `{name}.{next(iter(ports))}`"
+                self.problem(end.place, f"{name!r} has {len(ports)} {kind}s {remedy}")
+            else:
+                message = f"subsystem {name!r} has no {kind}; give it one under `{kind}s`"
+                self.problem(end.place, message)
             return None
         if end.port not in ports:
             others = inner.diagram.outputs if kind == "input" else inner.diagram.inputs
@@ -242,16 +242,19 @@ class _Flattener:
 
     def unknown_block(self, instance: _Instance, end: Endpoint) -> None:
         diagram = instance.diagram
+        first = end.block.partition(".")[0]
         if end.block in diagram.inputs or end.block in diagram.outputs:
             kind = "inputs" if end.block in diagram.inputs else "outputs"
             message = (
                 f"{end.block!r} is a port, not a block; connect it under `{kind}`, as in "
                 f"`{end.block}: block.port`"
             )
-        elif "." in end.block:
+        elif first in instance.inner:
             message = f"'{end}' reaches into a subsystem; give the subsystem a port for it"
+        elif first in diagram.blocks:
+            message = f"'{end}': {first!r} is a block without inner blocks"
         else:
-            message = f"{end.block!r} is not a block{self.problems.near(end.block, diagram.blocks)}"
+            message = f"{first!r} is not a block{self.problems.near(first, diagram.blocks)}"
         self.problem(end.place, message)
 
     # -- signals -----------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..diagram import Diagram
 from ..registry import Registry, standard_blocks
 from ..source import Mapping, Scalar, Sequence
+from .junctions import with_junctions
+from .layers import flow_of
 from .placement import placed
 from .routing import routed
 from .scene import scene_of
@@ -15,8 +17,10 @@ __all__ = ["svg"]
 
 def svg(diagram: Diagram, registry: Registry | None = None) -> str:
     """The uppermost level of a diagram as SVG text; subsystems are boxes with a double border."""
-    scene = scene_of(diagram, registry or standard_blocks())
-    spots = placed(scene, layout_positions(diagram))
+    plain = scene_of(diagram, registry or standard_blocks())
+    flow = flow_of(plain)
+    scene = with_junctions(plain, flow)
+    spots = placed(scene, flow, layout_positions(diagram))
     routes = routed(scene, spots)
     return drawn(scene, spots, routes, diagram.title.text if diagram.title else "")
 

@@ -118,7 +118,9 @@ def _chains(
 def _layers(graph: nx.DiGraph) -> dict[str, int]:
     """The longest way from a source; what has time moves right, next to what it drives."""
     layers: dict[str, int] = {}
-    order = list(nx.lexicographical_topological_sort(graph, key={n: i for i, n in enumerate(graph)}.get))
+    order = list(
+        nx.lexicographical_topological_sort(graph, key={n: i for i, n in enumerate(graph)}.get)
+    )
     for name in order:
         layers[name] = max((layers[p] + 1 for p in graph.predecessors(name)), default=0)
     for name in reversed(order):

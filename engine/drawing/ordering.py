@@ -9,17 +9,20 @@ from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 
 from .layers import Flow
-from .scene import GRID, NAME_ROOM, Scene
+from .scene import GRID, NAME_ROOM, Box, Scene
 
 SWEEPS = 12
 ROW_GAP = 2 * GRID
+APPROACH = 4 * GRID
+SINK = 0.2
 
 
 @dataclass
 class Item:
-    """A box, or a wire's lane, in a layer."""
+    """A box, or a wire's lane, in a layer; `above` and `height` are the room that it takes."""
 
     key: str
+    above: int
     height: int
     lane: bool = False
     before: list[Link] = field(default_factory=list)
@@ -34,6 +37,7 @@ class Link:
     own_offset: int
     other_offset: int
     net: int
+    weight: float  # how much it matters that it is straight
 
 
 @dataclass
@@ -66,7 +70,8 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
     inside = set(names)
     lowest = min(flow.layers[name] for name in names)
     count = max(flow.layers[name] for name in names) - lowest + 1
-    items = {n: Item(n, scene.boxes[n].height + NAME_ROOM + ROW_GAP) for n in names}
+    items = {name: _item(scene.boxes[name]) for name in names}
+    sinks = set(names) - {net.source[0] for net in scene.nets}
     layers: list[list[str]] = [[] for _ in range(count)]
     for name in names:
         layers[flow.layers[name] - lowest].append(name)
@@ -86,19 +91,38 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
         carrier = source
         for layer in range(start + 1, max(ends)[0] + 1):
             for _, block, name in (end for end in ends if end[0] == layer):
-                _link(items, carrier, offset, block, scene.boxes[block].offset(name, "in"), number)
+                level, weight = _level(scene.boxes[block], name)
+                weight *= SINK if block in sinks else 1.0
+                _link(items, carrier, offset, block, level, number, weight)
             if layer < max(ends)[0]:
+                further = [end[1] for end in ends if end[0] > layer]
+                weight = SINK if all(block in sinks for block in further) else 1.0
                 lane = f"{number} {layer}"
-                items[lane] = Item(lane, ROW_GAP, lane=True)
+                items[lane] = Item(lane, 0, ROW_GAP, lane=True)
                 layers[layer - lowest].append(lane)
-                _link(items, carrier, offset, lane, 0, number)
+                _link(items, carrier, offset, lane, 0, number, weight)
                 carrier, offset = lane, 0
     return Layering(items, layers)
 
 
-def _link(items: dict[str, Item], left: str, out: int, right: str, into: int, net: int) -> None:
-    items[left].after.append(Link(right, out, into, net))
-    items[right].before.append(Link(left, into, out, net))
+def _item(box: Box) -> Item:
+    above = NAME_ROOM if box.name_above else 0
+    return Item(box.key, above, box.height + NAME_ROOM - above + ROW_GAP)
+
+
+def _level(box: Box, port: str) -> tuple[int, float]:
+    """The height from which a wire should come to an input, and how much that matters."""
+    side = box.input_side(port)
+    if side == "left":
+        return box.offset(port, "in"), 1.0
+    return (-APPROACH if side == "above" else box.height + APPROACH), SINK
+
+
+def _link(
+    items: dict[str, Item], left: str, out: int, right: str, into: int, net: int, weight: float
+) -> None:
+    items[left].after.append(Link(right, out, into, net, weight))
+    items[right].before.append(Link(left, into, out, net, weight))
 
 
 def _sort(layering: Layering, layers: list[list[str]], number: int, forward: bool) -> None:
@@ -110,7 +134,9 @@ def _sort(layering: Layering, layers: list[list[str]], number: int, forward: boo
         item = layering.items[key]
         links = item.before if forward else item.after
         spots = [place[k.other] + k.other_offset / 1000 - k.own_offset / 1000 for k in links]
-        wanted[key] = sum(spots) / len(spots) if spots else i * len(neighbours) / len(layers[number])
+        wanted[key] = (
+            sum(spots) / len(spots) if spots else i * len(neighbours) / len(layers[number])
+        )
     layers[number].sort(key=wanted.__getitem__)
 
 

@@ -34,11 +34,13 @@ class Spot:
 Placement: TypeAlias = dict[str, Spot]
 
 
-def placed(scene: Scene, given: Mapping[str, tuple[float, float]] | None = None) -> Placement:
+def placed(
+    scene: Scene, flow: Flow, given: Mapping[str, tuple[float, float]] | None = None
+) -> Placement:
     """A spot for every box."""
     known = {name: at for name, at in (given or {}).items() if name in scene.boxes}
     if not known:
-        return arranged(scene)
+        return arranged(scene, flow)
     spots = {n: Spot(_snapped(x), _snapped(y)) for n, (x, y) in known.items()}
     spots = {n: Spot(s.x, s.y, _leads_back(n, scene, spots)) for n, s in spots.items()}
     rest = Scene(
@@ -47,14 +49,13 @@ def placed(scene: Scene, given: Mapping[str, tuple[float, float]] | None = None)
     )
     bottom = max(spots[n].y + scene.boxes[n].height for n in spots) + NAME_ROOM + MARGIN
     left = min(spot.x for spot in spots.values())
-    for name, spot in arranged(rest).items():
+    for name, spot in arranged(rest, flow_of(rest)).items():
         spots[name] = Spot(spot.x + left, spot.y + bottom, spot.flipped)
     return spots
 
 
-def arranged(scene: Scene) -> Placement:
+def arranged(scene: Scene, flow: Flow) -> Placement:
     """Connected parts one below another, single boxes in rows at the end."""
-    flow = flow_of(scene)
     graph = nx.Graph()
     graph.add_nodes_from(scene.boxes)
     graph.add_edges_from((n.source[0], t[0]) for n in scene.nets for t in n.targets)
@@ -104,8 +105,8 @@ def _heights(layering: Layering) -> dict[str, int]:
     for layer in layering.layers:
         top = 0
         for key in layer:
-            heights[key] = top
-            top += layering.items[key].height
+            heights[key] = top + layering.items[key].above
+            top = heights[key] + layering.items[key].height
     count = len(layering.layers)
     for number in range(ROUNDS):
         both = number >= ROUNDS - 2
@@ -114,7 +115,9 @@ def _heights(layering: Layering) -> dict[str, int]:
             items = [layering.items[key] for key in layering.layers[at]]
             wishes = []
             for item in items:
-                links = [] if number % 2 and not both else _wishes(layering, item, item.before, heights)
+                links = (
+                    [] if number % 2 and not both else _wishes(layering, item, item.before, heights)
+                )
                 if number % 2 or both:
                     links = links + _wishes(layering, item, item.after, heights)
                 wishes.append(links or [(heights[item.key], 0.1)])
@@ -132,6 +135,7 @@ def _wishes(
         weight = 8.0 if item.lane and other.lane else 3.0 if item.lane or other.lane else 2.0
         if len(other.after if link in item.before else other.before) == 1:
             weight += 1.0
+        weight *= link.weight
         wishes.append((heights[link.other] + link.other_offset - link.own_offset, weight))
     return wishes
 
@@ -144,6 +148,7 @@ def _fitted(items: list[Item], wishes: list[list[tuple[int, float]]]) -> dict[st
     """
     shift, pools = 0, []
     for item, wish in zip(items, wishes, strict=True):
+        shift += item.above
         pool = ([(y - shift, weight) for y, weight in wish], [item.key])
         pools.append((_median(pool[0]), *pool))
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
@@ -153,11 +158,12 @@ def _fitted(items: list[Item], wishes: list[list[tuple[int, float]]]) -> dict[st
             pools.append((_median(merged), merged, first + keys))
         shift += item.height
     heights, shift = {}, 0
-    room = {item.key: item.height for item in items}
+    rooms = {item.key: item for item in items}
     for value, _, keys in pools:
         for key in keys:
+            shift += rooms[key].above
             heights[key] = value + shift
-            shift += room[key]
+            shift += rooms[key].height
     return heights
 
 
@@ -172,9 +178,7 @@ def _median(wishes: list[tuple[int, float]]) -> int:
 
 
 # --- columns ---------------------------------------------------------------------------------
-def _columns(
-    scene: Scene, flow: Flow, layering: Layering, heights: dict[str, int]
-) -> Placement:
+def _columns(scene: Scene, flow: Flow, layering: Layering, heights: dict[str, int]) -> Placement:
     """Layers as columns, with room between them for every wire that bends there."""
     spots: Placement = {}
     x = 0
@@ -198,9 +202,7 @@ def _tracks(
             end = heights[link.other] + link.other_offset
             if start != end:
                 spans.setdefault(link.net, []).extend((start, end))
-    ends = sorted(
-        edge for ys in spans.values() for edge in ((min(ys), -1), (max(ys), 1))
-    )
+    ends = sorted(edge for ys in spans.values() for edge in ((min(ys), -1), (max(ys), 1)))
     most = depth = 0
     for _, change in ends:
         depth -= change
@@ -208,8 +210,10 @@ def _tracks(
     here = set(layering.layers[number])
     following = set(layering.layers[number + 1]) if number + 1 < len(layering.layers) else set()
     turns = sum((source in here) + (target in following) for source, target in flow.back)
-    turns += sum(any(t[0] == chain[0] for n in scene.nets if n.source[0] in here for t in n.targets)
-                 for chain in flow.chains)
+    turns += sum(
+        any(t[0] == chain[0] for n in scene.nets if n.source[0] in here for t in n.targets)
+        for chain in flow.chains
+    )
     return most + turns
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from .placement import Placement, Spot
-from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal
+from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal, Way
 
 STEP, BEND, BRANCH, CROSS = 10, 25, 8, 30
 NEAR, NAME, ABOVE = 4, 80, 12
@@ -61,18 +61,20 @@ class _End:
     way: int
 
 
-def port_place(box: Box, spot: Spot, port: str, side: str) -> tuple[int, int, int]:
-    """Where a port is, and in which direction its signal flows."""
-    y = spot.y + box.offset(port, "in" if side == "in" else "out")
-    left = (side == "in") != spot.flipped
+def port_place(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int]:
+    """Where a port is, and in which direction (a place in STEPS) its signal flows."""
+    y = spot.y + box.offset(port, way)
+    if way == "in" and box.input_side(port) != "left":
+        return spot.x + box.width // 2, y, 1 if box.input_side(port) == "above" else 3
+    left = (way == "in") != spot.flipped
     return spot.x if left else spot.x + box.width, y, 2 if spot.flipped else 0
 
 
 def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, ...]]:
-    def end(terminal: Terminal, side: str) -> _End:
+    def end(terminal: Terminal, way: Way) -> _End:
         box = scene.boxes[terminal[0]]
-        x, y, way = port_place(box, spots[terminal[0]], terminal[1], side)
-        return _End(x // GRID, y // GRID, way)
+        x, y, direction = port_place(box, spots[terminal[0]], terminal[1], way)
+        return _End(x // GRID, y // GRID, direction)
 
     return end(net.source, "out"), tuple(end(target, "in") for target in net.targets)
 
@@ -80,7 +82,10 @@ def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, .
 def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
     """Straight and short ones come first."""
     way = max(abs(e.x - start.x) + abs(e.y - start.y) for e in ends)
-    straight = all(e.y == start.y and (e.x - start.x) * (1 - start.way) > 0 for e in ends)
+    straight = all(
+        e.y == start.y and e.way == start.way and (e.x - start.x) * (1 - start.way) > 0
+        for e in ends
+    )
     return (0 if straight else 1), way
 
 
@@ -117,7 +122,8 @@ class _Field:
                 inside = left <= x <= right and top <= y <= low
                 self.price[self.at(x, y)] += SOLID if inside else NEAR
         if box.name:
-            for y in range(low + 1, low + NAME_ROOM // GRID + 1):
+            first = top - NAME_ROOM // GRID if box.name_above else low + 1
+            for y in range(first, first + NAME_ROOM // GRID):
                 for x in range(left - extra, right + extra + 1):
                     self.price[self.at(x, y)] += NAME
 
@@ -178,6 +184,7 @@ class _Field:
         width, price, strides = self.width, self.price, self.strides
         across, along = self.across, self.along
         goal_x, goal_y = goal % width, goal // width
+        ahead_x, ahead_y = STEPS[goal_way]
         best: dict[int, int] = {}
         came: dict[int, int] = {}
         queue: list[tuple[int, int, int]] = []
@@ -185,13 +192,10 @@ class _Field:
         def left(place: int, way: int) -> int:
             """A lower bound of what is still to pay."""
             dx, dy = goal_x - place % width, goal_y - place // width
-            bends = 0
-            if dy == 0 and way == goal_way and dx * strides[goal_way] >= 0:
-                return STEP * abs(dx)
-            if way == goal_way:
-                bends = 2
-            elif way in (1, 3):
+            if (way ^ goal_way) & 1:
                 bends = 1
+            elif way == goal_way and dx * ahead_y + dy * ahead_x == 0:
+                bends = 0 if dx * ahead_x + dy * ahead_y >= 0 else 2
             else:
                 bends = 2
             return STEP * (abs(dx) + abs(dy)) + BEND * bends

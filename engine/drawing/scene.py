@@ -34,15 +34,20 @@ NAME_ROOM = 2 * GRID
 LONGEST_VALUE = 9
 _SIGNS = {"-": "−", "*": "×", "/": "÷"}
 
+Way: TypeAlias = Literal["in", "out"]
 Kind: TypeAlias = Literal["block", "subsystem", "input", "output"]
+Side: TypeAlias = Literal["left", "above", "below"]
 Terminal: TypeAlias = tuple[str, str]  # box and port
 
 
 @dataclass(frozen=True)
 class Port:
+    """An input or output; `side` is where an input stands on a box that is not flipped."""
+
     name: str
     label: str = ""
     title: str = ""
+    side: Side = "left"
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,7 @@ class Box:
     width: int = 5 * GRID
     height: int = 4 * GRID
     disabled: bool = False
+    round: bool = False
 
     @property
     def footprint(self) -> int:
@@ -66,9 +72,21 @@ class Box:
         wide = math.ceil(text_width(self.name, NAME_SIZE) / PITCH) * PITCH
         return max(self.width, wide)
 
-    def offset(self, port: str, side: Literal["in", "out"]) -> int:
+    @property
+    def name_above(self) -> bool:
+        """Whether the name stands above: where a wire comes from below."""
+        sides = {port.side for port in self.inputs}
+        return "below" in sides and "above" not in sides
+
+    def input_side(self, port: str) -> Side:
+        return next((p.side for p in self.inputs if p.name == port), "left")
+
+    def offset(self, port: str, way: Way) -> int:
         """The height of a port below the upper edge."""
-        ports = self.inputs if side == "in" else self.outputs
+        ports = self.inputs if way == "in" else self.outputs
+        if way == "in" and self.round:
+            heights = {"left": self.height // 2, "above": 0, "below": self.height}
+            return heights[self.input_side(port)]
         place = next((i for i, p in enumerate(ports) if p.name == port), 0)
         return self.height // 2 + (2 * place - len(ports) + 1) * GRID
 
@@ -239,21 +257,21 @@ class _Types:
         return Port(name, name, f"{block}.{name}" + (_kind_text(port) if port else ""))
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
-        """The symbol of the type; one that names a parameter is drawn as its value."""
+        """The symbol of the type; a small letter stands for the value of the only parameter."""
         if entry.subsystem is not None:
             return ""
         kind = entry.type.text if entry.type else "?"
         block = self.registry.get(kind)
-        symbol = block.symbol if block else ""
-        if not symbol:
+        if block is None or not block.symbol:
             return shortened(kind.rpartition(".")[2], 14)
-        if block is not None and symbol in block.declaration.params:
-            given = entry.values.get(symbol)
+        symbol, params = block.symbol, list(block.declaration.params)
+        if len(symbol) == 1 and symbol.islower() and len(params) == 1:
+            given = entry.values.get(params[0])
             if given is not None:
                 text = given.node.text if isinstance(given.node, Scalar) else ""
             else:
-                value = instance.values.get(symbol) if instance else None
-                text = f"{value:g}" if isinstance(value, float) else ""
+                value = instance.values.get(params[0]) if instance else None
+                text = f"{value:g}" if isinstance(value, int | float) else ""
             return text if 0 < len(text) <= LONGEST_VALUE else symbol
         return symbol
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from html import escape
 
 from .placement import Placement, Spot
-from .routing import Point, Route
-from .scene import GRID, NAME_SIZE, PORT_SIZE, Box, Scene
+from .routing import STEPS, Point, Route, port_place
+from .scene import GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
 from .text import shortened
 
@@ -42,15 +42,14 @@ def drawn(scene: Scene, spots: Placement, routes: list[Route], title: str = "") 
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _bounds(
-    scene: Scene, spots: Placement, routes: list[Route]
-) -> tuple[int, int, int, int]:
+def _bounds(scene: Scene, spots: Placement, routes: list[Route]) -> tuple[int, int, int, int]:
     xs, ys = [0] if not spots else [], [0] if not spots else []
     for name, spot in spots.items():
         box = scene.boxes[name]
         extra = (box.footprint - box.width) // 2
         xs += [spot.x - extra, spot.x + box.width + extra]
-        ys += [spot.y, spot.y + box.height + (2 * GRID if box.name else 0)]
+        room = NAME_ROOM if box.name else 0
+        ys += [spot.y - room * box.name_above, spot.y + box.height + room * (not box.name_above)]
     for route in routes:
         for line in route.lines:
             xs += [x for x, _ in line]
@@ -104,7 +103,11 @@ def _box(box: Box, spot: Spot) -> Iterator[str]:
     round_ends = box.height // 2 if box.kind in ("input", "output") else 3
     opacity = ' opacity="0.55"' if box.disabled else ""
     yield f'<g class="{box.kind}"{opacity}><title>{escape(box.title)}</title>'
-    yield _rect(spot.x, spot.y, box.width, box.height, round_ends, style)
+    if box.round:
+        radius = box.width // 2
+        yield f'<circle cx="{spot.x + radius}" cy="{spot.y + radius}" r="{radius}" {style}/>'
+    else:
+        yield _rect(spot.x, spot.y, box.width, box.height, round_ends, style)
     if box.kind == "subsystem":
         inner = f'fill="none" stroke="{edge}" stroke-width="0.8"'
         yield _rect(spot.x + 3, spot.y + 3, box.width - 6, box.height - 6, 1, inner)
@@ -115,8 +118,7 @@ def _box(box: Box, spot: Spot) -> Iterator[str]:
         yield symbol_svg(box.symbol, middle_x, middle_y, box.width - 10)
     yield from _port_labels(box, spot)
     if box.name:
-        at = spot.y + box.height + NAME_SIZE + 3
-        yield _text(box.name, middle_x, at, NAME_SIZE, "middle", NOTE)
+        yield _name(box, spot)
     yield "</g>"
 
 
@@ -124,16 +126,29 @@ def _rect(x: int, y: int, width: int, height: int, radius: int, style: str) -> s
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" {style}/>'
 
 
+def _name(box: Box, spot: Spot) -> str:
+    sides = {port.side for port in box.inputs}
+    x, y = spot.x + box.width / 2, spot.y + box.height + NAME_SIZE + 3
+    if box.name_above:
+        return _text(box.name, x, spot.y - 6, NAME_SIZE, "middle", NOTE)
+    if "below" in sides:
+        return _text(box.name, x + 6, y, NAME_SIZE, "start", NOTE)
+    return _text(box.name, x, y, NAME_SIZE, "middle", NOTE)
+
+
 def _port_labels(box: Box, spot: Spot) -> Iterator[str]:
-    for side, ports in (("in", box.inputs), ("out", box.outputs)):
-        left = (side == "in") != spot.flipped
-        x = spot.x + 5 if left else spot.x + box.width - 5
-        for port in ports:
-            y = spot.y + box.offset(port.name, "in" if side == "in" else "out")
-            anchor = "start" if left else "end"
-            label = _text(port.label, x, y + 3, PORT_SIZE, anchor, NOTE) if port.label else ""
-            edge = spot.x if left else spot.x + box.width
-            hit = f'<circle cx="{edge}" cy="{y}" r="6" fill="#000" fill-opacity="0"/>'
+    ways: tuple[Way, Way] = ("in", "out")
+    for way in ways:
+        for port in box.inputs if way == "in" else box.outputs:
+            x, y, direction = port_place(box, spot, port.name, way)
+            inwards = direction if way == "in" else (direction + 2) % 4
+            dx, dy = STEPS[inwards]
+            anchor = ("start", "middle", "end", "middle")[inwards]
+            label = ""
+            if port.label:
+                at = (x + 5 * dx, y + 3 + 7 * dy)
+                label = _text(port.label, *at, PORT_SIZE, anchor, NOTE)
+            hit = f'<circle cx="{x}" cy="{y}" r="6" fill="#000" fill-opacity="0"/>'
             yield f"<g><title>{escape(port.title)}</title>{hit}{label}</g>"
 
 

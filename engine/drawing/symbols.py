@@ -12,21 +12,15 @@ INK = "#1f2933"
 _FRACTION = re.compile(r"(\([^()/\s]+\)|[\w^⁻ⁿ·()]+)/(\([^()/]+\)|[\w^⁻ⁿ·]+)")
 _HEIGHT, _STEP = 18.0, 11.0
 
-# pieces of a curve: for each character, points (x, y) from 0 to 1, y upwards
-_CURVES: dict[str, tuple[tuple[float, float], ...]] = {
-    "_": ((0, 0), (1, 0)),
-    "‾": ((0, 1), (1, 1)),
-    "/": ((0, 0), (1, 1)),
-    "\\": ((0, 1), (1, 0)),
-    "|": (),
-    "⊓": ((0, 0), (0, 1), (1, 1), (1, 0)),
-    "⊔": ((0, 0), (1, 0)),
-}
+_CURVES = frozenset("_‾/\\|⊓⊔⎍")
 
 
 def symbol_svg(symbol: str, x: float, y: float, width: float) -> str:
     """The symbol, centred at (x, y), not wider than `width`."""
-    if symbol and all(character in _CURVES for character in symbol):
+    base, _, mark = symbol.partition(" ")
+    if mark and (set(base) <= _CURVES or _FRACTION.fullmatch(base)):
+        return symbol_svg(base, x - 6, y, width) + _text(mark, x + 15, y + 5, SYMBOL_SIZE)
+    if symbol and set(symbol) <= _CURVES:
         return _polyline(symbol, x, y)
     if symbol.strip("▭") in ("∿", "∿∿"):
         return _wave(symbol.count("∿"), x, y, framed="▭" in symbol)
@@ -59,13 +53,25 @@ def _fraction(upper: str, lower: str, x: float, y: float) -> str:
 
 
 def _polyline(symbol: str, x: float, y: float) -> str:
-    width = _STEP * max(sum(character != "|" for character in symbol), 1)
-    left, points = x - width / 2, []
-    for character in symbol:
-        piece = _CURVES[character]
-        points += [(left + px * _STEP, y + _HEIGHT * (0.5 - py)) for px, py in piece]
-        left += _STEP if piece else 0.0
-    return _path("M" + "L".join(f"{px:g} {py:g}" for px, py in points))
+    """A curve spelled in characters: _ and ‾ are flat, / and \\ rise and fall, | jumps."""
+    level, at, points = 0.0, 0.0, [(0.0, 0.0)] if symbol[0] != "‾" else []
+    for place, character in enumerate(symbol):
+        if character == "|":
+            level = 1.0 if symbol[place + 1 : place + 2] == "‾" else 0.0
+        elif character == "⊓":
+            points += [(at, 1.0), (at + 1, 1.0), (at + 1, 0.0)]
+        elif character == "⎍":
+            points += [(at + 0.3, 0.0), (at + 0.3, 1.0), (at + 0.8, 1.0), (at + 0.8, 0.0)]
+        else:
+            level += {"/": 1.0, "\\": -1.0}.get(character, 0.0)
+        at += character != "|"
+        points.append((at, level))
+    lowest, highest = min(p[1] for p in points), max(p[1] for p in points)
+    tall = max(highest - lowest, 1.0)
+    spots = [
+        (x + (px - at / 2) * _STEP, y + _HEIGHT * (0.5 - (py - lowest) / tall)) for px, py in points
+    ]
+    return _path("M" + "L".join(f"{px:g} {py:g}" for px, py in spots))
 
 
 def _wave(periods: int, x: float, y: float, framed: bool) -> str:

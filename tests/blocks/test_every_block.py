@@ -53,7 +53,7 @@ def draw(item, rng):
     if item.type is bool:
         return bool(rng.integers(2))
     if item.type is int:
-        return int(rng.integers(0, 50))
+        return int(rng.integers(-1, rng.choice([2, 50])))
     least = max(-1e3 if b is None else b for b in (item.ge, item.gt))
     most = min(1e3 if b is None else b for b in (item.le, item.lt))
     value = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-3, 3))

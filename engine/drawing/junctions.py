@@ -1,0 +1,44 @@
+"""Sums as engineers draw them: a circle, the main signal from the left, feedback from below.
+
+What flows forward beside the main signal enters from above. A sum that has no side left for an
+input stays a rectangle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .layers import Flow
+from .scene import GRID, Box, Port, Scene, Side
+
+SIZE = 4 * GRID
+SIGNS = frozenset("+−")
+
+
+def with_junctions(scene: Scene, flow: Flow) -> Scene:
+    """The scene with round sums."""
+    turned = {name for chain in flow.chains for name in chain}
+    sources: dict[tuple[str, str], str] = {}
+    for net in scene.nets:
+        for target in net.targets:
+            sources[target] = net.source[0]
+
+    def leads_back(box: Box, port: Port) -> bool:
+        source = sources.get((box.key, port.name), "")
+        return source in turned or source == box.key or (source, box.key) in flow.back
+
+    boxes = {}
+    for key, box in scene.boxes.items():
+        boxes[key] = box
+        if len(box.inputs) in (2, 3) and all(port.label in SIGNS for port in box.inputs):
+            sides = _sides([leads_back(box, port) for port in box.inputs])
+            if len(set(sides)) == len(sides):
+                ports = zip(box.inputs, sides, strict=True)
+                inputs = tuple(replace(port, side=side) for port, side in ports)
+                boxes[key] = replace(box, inputs=inputs, round=True, width=SIZE, height=SIZE)
+    return replace(scene, boxes=boxes)
+
+
+def _sides(back: list[bool]) -> list[Side]:
+    main = back.index(False) if False in back else 0
+    return ["left" if i == main else "below" if b else "above" for i, b in enumerate(back)]

@@ -1,0 +1,10 @@
+"""What every test run shares: no window, and the helper modules beside the tests."""
+
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("MPLBACKEND", "Agg")
+for folder in ("engine", "blocks", "cli"):
+    sys.path.insert(0, str(Path(__file__).parent / folder))
