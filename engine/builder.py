@@ -85,12 +85,12 @@ class DiagramBuilder:
     def connect(self, source: str, *targets: str) -> DiagramBuilder:
         """A wire from `block.port` to one or more targets."""
         place = _caller()
-        if not targets:
-            self._problem(
-                place, f"connect({source!r}) has no target; expected a source and targets"
-            )
-        line = f"{source} -> {', '.join(targets)}"
-        self._lists.setdefault("wires", []).append(_verbatim(line, place))
+        if targets:
+            line = _verbatim(f"{source} -> {', '.join(targets)}", place)
+            self._lists.setdefault("wires", []).append(line)
+        else:
+            message = f"connect({source!r}) has no target; expected a source and its targets"
+            self._problem(place, message)
         return self
 
     def input(self, name: str, *targets: str) -> DiagramBuilder:

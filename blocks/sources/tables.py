@@ -1,5 +1,7 @@
 """Signals given by points in time, typed in or read from a file."""
 
+import math
+
 import numpy as np
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
@@ -145,20 +147,15 @@ def read_columns(path, time, column):
         if name not in names:
             raise ValueError(f"{path} has no column '{name}'; its columns are {', '.join(names)}")
     picks = names.index(time), names.index(column)
-    try:
-        numbers = [(n, [float(row[i]) for i in picks]) for n, row in lines[1:]]
-    except (ValueError, IndexError):
-        n = next(n for n, row in lines[1:] if not _has_numbers(row, picks))
-        raise ValueError(f"{path}, line {n}: no number in '{time}' or '{column}'") from None
-    table = np.array([values for _, values in numbers]).reshape(-1, 2)
+    table = np.empty((len(lines) - 1, 2))
+    for i, (line, row) in enumerate(lines[1:]):
+        try:
+            table[i] = [float(row[pick]) for pick in picks]
+        except (ValueError, IndexError):
+            table[i] = math.nan
+        if not np.all(np.isfinite(table[i])):
+            raise ValueError(f"{path}, line {line}: no number in '{time}' or '{column}'")
     return table[:, 0].copy(), table[:, 1].copy()
-
-
-def _has_numbers(row, picks):
-    try:
-        return all(float(row[i]) == float(row[i]) for i in picks)
-    except (ValueError, IndexError):
-        return False
 
 
 class FromFile(FromTable):

@@ -14,7 +14,7 @@ from .scene import GRID, NAME_ROOM, Box, Scene
 SWEEPS = 12
 ROW_GAP = 2 * GRID
 APPROACH = 4 * GRID
-SINK = 0.2
+SINK, HELPER = 0.2, 0.6
 
 
 @dataclass
@@ -88,11 +88,12 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
         if not ends:
             continue
         offset = scene.boxes[source].offset(port, "out")
+        helper = not scene.boxes[source].inputs
         carrier = source
         for layer in range(start + 1, max(ends)[0] + 1):
             for _, block, name in (end for end in ends if end[0] == layer):
                 level, weight = _level(scene.boxes[block], name)
-                weight *= SINK if block in sinks else 1.0
+                weight *= SINK if block in sinks else HELPER if helper else 1.0
                 _link(items, carrier, offset, block, level, number, weight)
             if layer < max(ends)[0]:
                 further = [end[1] for end in ends if end[0] > layer]
@@ -106,8 +107,10 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
 
 
 def _item(box: Box) -> Item:
-    above = NAME_ROOM if box.name_above else 0
-    return Item(box.key, above, box.height + NAME_ROOM - above + ROW_GAP)
+    sides = {port.side for port in box.inputs}
+    above = NAME_ROOM if box.name_above else ROW_GAP * ("above" in sides)
+    below = 0 if box.name_above else NAME_ROOM
+    return Item(box.key, above, box.height + below + ROW_GAP * (1 + ("below" in sides)))
 
 
 def _level(box: Box, port: str) -> tuple[int, float]:

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from .placement import Placement, Spot
 from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal, Way
 
-STEP, BEND, BRANCH, CROSS = 10, 25, 8, 30
+STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
 MARGIN = 6
@@ -167,7 +167,7 @@ class _Field:
             ceiling = min(start.y, end.y) - self.top if back else -1
             way = self._search(net, tree, last, end.way, ceiling)
             self._claim(net, way)
-            for place in way:
+            for place in way[:-1]:
                 tree[place] = (0, 1, 2, 3)
             ways.append([*([origin] if not ways else []), *way, port])
         return ways
@@ -180,7 +180,7 @@ class _Field:
     def _search(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
     ) -> list[int]:
-        """The cheapest way from a point of the tree to the goal, arriving in its direction."""
+        """The cheapest way from a point of the tree to the goal, turning into its direction."""
         width, price, strides = self.width, self.price, self.strides
         across, along = self.across, self.along
         goal_x, goal_y = goal % width, goal // width
@@ -232,6 +232,9 @@ class _Field:
                 if new // width < ceiling:
                     fee += ABOVE
                 following = new * 4 + turn
+                if new == goal and (turn ^ goal_way) & 1:
+                    fee += BEND + SHORT
+                    following = target
                 if fee < best.get(following, 1 << 60):
                     best[following] = fee
                     came[following] = state
