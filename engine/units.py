@@ -187,6 +187,8 @@ class _Reader:
         if self.peek() in ("^", "**"):
             self.take()
             power = self.exponent()
+            if abs(power) > LARGEST_POWER:
+                raise UnitError(f"unit {self.text!r} has an exponent beyond {LARGEST_POWER}")
             factors = {name: p * power for name, p in factors.items()}
         return factors
 
@@ -208,8 +210,6 @@ class _Reader:
             power = Fraction(token)
         else:
             raise UnitError(f"unit {self.text!r} has exponent {token!r}; expected a number")
-        if abs(power) > LARGEST_POWER:
-            raise UnitError(f"unit {self.text!r} has an exponent beyond {LARGEST_POWER}")
         return sign * power
 
     def expect(self, token: str) -> None:

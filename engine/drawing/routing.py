@@ -17,6 +17,7 @@ from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal, Way
 
 STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
+GREED = 15
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
 MARGIN = 6
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
@@ -105,6 +106,7 @@ class _Field:
         self.price = [0] * size
         self.across = [-1] * size
         self.along = [-1] * size
+        self.owned: dict[int, list[int]] = {}
         for name, spot in spots.items():
             self._stand(scene.boxes[name], spot)
         for line in range(self.height):
@@ -138,6 +140,7 @@ class _Field:
         """The points in front of ports belong to their nets."""
         for place in self._stubs(ends):
             self.across[place] = self.along[place] = net
+            self.owned.setdefault(net, []).append(place)
 
     def _stubs(self, ends: Iterable[_End]) -> list[int]:
         first, *others = ends
@@ -145,9 +148,9 @@ class _Field:
         return stubs + [self.at(e.x, e.y) - self.strides[e.way] for e in others]
 
     def remove(self, net: int) -> None:
-        for owner in (self.across, self.along):
-            for place, other in enumerate(owner):
-                if other == net:
+        for place in self.owned.pop(net):
+            for owner in (self.across, self.along):
+                if owner[place] == net:
                     owner[place] = -1
 
     def connect(self, net: int, start: _End, ends: tuple[_End, ...]) -> list[list[int]]:
@@ -176,6 +179,7 @@ class _Field:
         for a, b in zip(way[:-1], way[1:], strict=True):
             owner = self.across if abs(b - a) == 1 else self.along
             owner[a] = owner[b] = net
+        self.owned[net] += way
 
     def _search(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
@@ -198,7 +202,7 @@ class _Field:
                 bends = 0 if dx * ahead_x + dy * ahead_y >= 0 else 2
             else:
                 bends = 2
-            return STEP * (abs(dx) + abs(dy)) + BEND * bends
+            return GREED * (STEP * (abs(dx) + abs(dy)) + BEND * bends) // 10
 
         alone = len(tree) == 1
         for place, ways in tree.items():

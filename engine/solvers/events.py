@@ -6,7 +6,9 @@ a change is narrowed by the secant through the earliest crossing, with a bisecti
 to `PRECISION` seconds; the run lands on the far side, where the sign has changed.
 
 A guard that fires `CROWD` times in succession, each within `CLOSE` seconds of the last, chatters or
-is a Zeno point: the run stops there, or the guard is held for a dwell time after each event.
+is a Zeno point: the run stops there, or the guard is held for a dwell time after each event. A
+held guard keeps the value that it had, so that it fires when it is looked at again if its sign has
+changed by then; one that fires in one direction only is taken as on the near side.
 """
 
 from __future__ import annotations
@@ -90,9 +92,10 @@ def locate(w):
         for i in range(n):
             w[before + i] = w[after + i]
     for i in range(n):
-        w[g0 + i] = w[after + i]
-        if w[T_OLD] < w[at(HOLD) + i] <= w[T]:
-            w[g0 + i] = 1.0 if w[at(DIRECTION) + i] < 0.0 else -1.0
+        if w[T_OLD] >= w[at(HOLD) + i]:
+            w[g0 + i] = w[after + i]
+        elif w[T] >= w[at(HOLD) + i] and w[at(DIRECTION) + i] != 0.0:
+            w[g0 + i] = -w[at(DIRECTION) + i]
 
 
 def narrowed(w, low, high):
@@ -135,8 +138,10 @@ def cut_at(w, theta):
         w[FRESH] = 0.0
     for i in range(n):
         crossed = crosses(w[before + i], w[after + i], w[at(DIRECTION) + i])
-        w[at(FIRED) + i] = 1.0 if crossed and w[T_OLD] >= w[at(HOLD) + i] else 0.0
-        w[at(G0) + i] = w[after + i]
+        free = w[T_OLD] >= w[at(HOLD) + i]
+        w[at(FIRED) + i] = 1.0 if crossed and free else 0.0
+        if free:
+            w[at(G0) + i] = w[after + i]
     w[EVENT] = 1.0
 
 
@@ -153,7 +158,8 @@ def settle(w):
             crossed = free and crosses(w[g0 + i], w[g1 + i], w[at(DIRECTION) + i])
             w[at(FIRED) + i] = 1.0 if crossed else 0.0
             found = found or crossed
-            w[g0 + i] = w[g1 + i]
+            if free:
+                w[g0 + i] = w[g1 + i]
             if crossed:
                 w[CULPRIT] = i
         if not found or w[STATUS] != RUNNING:

@@ -3,7 +3,6 @@
 import dataclasses
 
 import pytest
-
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.flatten import flatten
 from railblocks.engine.reader import loads

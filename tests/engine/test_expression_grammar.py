@@ -3,7 +3,6 @@
 import time
 
 import pytest
-
 from railblocks.engine.expression_grammar import (
     Comparison,
     ExpressionError,

@@ -1,7 +1,6 @@
 """All problems at once, each once, and no more than can be read."""
 
 import pytest
-
 from railblocks.engine.errors import DiagramError, Place, suggestion
 from railblocks.engine.problems import Problems
 

@@ -1,12 +1,12 @@
 """Values with units: reading, converting, and refusing to mix dimensions."""
 
+import contextlib
 import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railblocks.engine.quantities import Quantity, parse_quantity
 from railblocks.engine.units import UnitError, parse_unit
 
@@ -129,9 +129,6 @@ def test_converting_there_and_back_returns_the_value(value, one, other):
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=30) | st.text("0123456789.e+-*/%^() msNifor", max_size=20))
 def test_any_text_is_a_quantity_or_none_or_a_unit_error(text):
-    try:
+    with contextlib.suppress(UnitError):
         found = parse_quantity(text)
-    except UnitError as error:
-        assert str(error)
-    else:
         assert found is None or isinstance(found.value, float)

@@ -8,7 +8,6 @@ import stat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railblocks.engine.builder import DiagramBuilder
 from railblocks.engine.diagram import BlockEntry, PortEntry, WireLine
 from railblocks.engine.errors import DiagramError, Place
@@ -175,7 +174,7 @@ def test_wires_come_and_go_line_by_line():
 def test_a_moved_box_is_a_one_line_difference():
     diagram = loads(TEXT)
     moved = dataclasses.replace(diagram, layout=node({"torque": [41, 80], "rig": [1, 2]}))
-    assert [line for line in changes(moved)] == ["-   torque: [40, 80]", "+   torque: [41, 80]"]
+    assert changes(moved) == ["-   torque: [40, 80]", "+   torque: [41, 80]"]
 
 
 def test_whole_parts_come_and_go():
@@ -190,7 +189,7 @@ def test_whole_parts_come_and_go():
         "+   y: rig.y",
     ]
     solver = {"method": diagram.solver["method"]}
-    (old, new) = changes(dataclasses.replace(diagram, solver=solver))
+    _, new = changes(dataclasses.replace(diagram, solver=solver))
     assert new == "+ solver: {method: ode45}    # the paper's Table 4"
 
 
@@ -259,7 +258,9 @@ def test_changes_inside_another_file_are_not_lost_silently(tmp_path):
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     diagram = DiagramBuilder().build()
-    with pytest.raises(DiagramError, match="none/a.yaml: the file cannot be written: No such file"):
+    with pytest.raises(
+        DiagramError, match=r"none/a.yaml: the file cannot be written: No such file"
+    ):
         save(diagram, tmp_path / "none" / "a.yaml")
 
 
@@ -331,8 +332,8 @@ def set_annotations(diagram, name, key, value):
 
 
 operations = st.sampled_from(
-    [set_value, drop_value, drop_block, set_layout, set_parameter, drop_parameters, set_solver]
-    + [set_annotations]
+    (set_value, drop_value, drop_block, set_layout, set_parameter, drop_parameters, set_solver)
+    + (set_annotations,)
 )
 
 

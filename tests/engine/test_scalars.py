@@ -5,7 +5,6 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railblocks.engine.scalars import NumberTooLarge, number_text, plain_value, scalar_text
 from railblocks.engine.source import read_text
 

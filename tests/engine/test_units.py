@@ -1,12 +1,12 @@
 """Units: known values, algebra, and texts that read back as the same unit."""
 
+import contextlib
 import math
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railblocks.engine.units import ONE, UnitError, UnitPattern, parse_pattern, parse_unit
 
 SYMBOLS = ["m", "kg", "s", "A", "K", "mol", "cd", "N", "Pa", "J", "W", "V", "ohm", "mm", "km", "h"]
@@ -97,6 +97,7 @@ def test_known_units_have_their_scale_and_dimension(text, scale, base):
         ("(m", "unit '(m' has no closing ')'"),
         ("m)", "unit 'm)' has a ')' without '('"),
         ("m^x", "unit 'm^x' has exponent 'x'; expected a number"),
+        ("m^(50/2)", "has an exponent beyond 24"),
         ("m^99", "has an exponent beyond 24"),
         ("m^(1/0)", "has a zero under its exponent"),
         ("2*m", "unit '2*m' has '2'; expected a symbol such as m, or 1"),
@@ -216,9 +217,6 @@ def test_a_question_mark_needs_a_name():
 @settings(max_examples=300, deadline=None)
 @given(st.text("mkgsN*/^()-.1 °%?u$é", max_size=20))
 def test_any_text_is_a_unit_or_a_unit_error(text):
-    try:
+    with contextlib.suppress(UnitError):
         unit = parse_unit(text)
-    except UnitError as error:
-        assert str(error)
-    else:
         assert parse_unit(unit.text) == unit

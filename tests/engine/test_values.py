@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railblocks.engine.errors import DiagramError, Place
 from railblocks.engine.source import Mapping, Scalar, Sequence, read_text
 from railblocks.engine.values import node_of, plain_data
