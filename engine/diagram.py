@@ -6,9 +6,10 @@ names. Two diagrams are equal if they say the same, wherever they were read from
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -84,10 +85,14 @@ class WireLine:
 
 @dataclass(frozen=True)
 class Source:
-    """The text that a diagram was read from, and its tree: what saving compares with."""
+    """The text that a diagram was read from, and its tree: what saving compares with.
+
+    `parts` are the parts of the diagram as they were read.
+    """
 
     text: str
     root: Mapping
+    parts: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,16 @@ class Diagram:
             return "all"
         return read_endpoints(node)
 
+    def parts(self) -> tuple[object, ...]:
+        """Everything that the diagram says."""
+        return tuple(getattr(self, name) for name in _PARTS)
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether the diagram is what its source says, told at a glance (parts never change)."""
+        read = self.source.parts if self.source else ()
+        return bool(read) and all(map(operator.is_, read, self.parts()))
+
     def with_values(self, values: Map[str, Any]) -> Diagram:
         """A diagram with other values: `{"mu_0": 0.1, "motor.J": "2 g*m^2", "ctl.pid.Kp": 3}`.
 
@@ -142,6 +157,9 @@ class Diagram:
                 problems.extend(error.problems)
         problems.raise_any()
         return diagram
+
+
+_PARTS = tuple(part.name for part in fields(Diagram) if part.compare)
 
 
 def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Diagram:

@@ -146,11 +146,15 @@ def _argument_types(kernel: Kernel) -> list[str]:
 
 
 def _needed_in_memory(pieces: Sequence[Sequence[Step]]) -> set[int]:
-    """Slots of `w` that are read in another piece than the one that writes them, or as vectors."""
+    """Slots of `w` that are read as vectors, by loops, or in another piece than they are written."""
     needed: set[int] = set()
     writer: dict[int, int] = {}
     for number, piece in enumerate(pieces):
         for step in piece:
+            if isinstance(step, Loop):
+                for call in step.calls:
+                    for ref in (r for argument in call.arguments for r in _parts(argument)):
+                        needed.update(range(ref.offset, ref.offset + ref.size))
             if not isinstance(step, Call):
                 continue
             for argument in step.arguments:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,7 +129,7 @@ def reduced(time: np.ndarray, values: np.ndarray, slices: int = SLICES) -> np.nd
     edges = np.linspace(time[0], time[-1], slices + 1)[1:-1]
     bounds = np.unique([0, *np.searchsorted(time, edges), len(time)])
     kept = []
-    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, stop in pairwise(bounds):
         part = values[start:stop]
         kept += [start, start + int(part.argmin()), start + int(part.argmax()), stop - 1]
     return np.unique(kept)

@@ -10,6 +10,7 @@ import contextlib
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from .diagram import (
@@ -129,10 +130,11 @@ class _Reader:
             layout=self.kept(entries.get("layout")),
             place=root.place,
             folder=self.folder,
-            source=source,
         )
         self.attempt(lambda: diagram.log_signals)
-        return diagram
+        if source is None:
+            return diagram
+        return replace(diagram, source=replace(source, parts=diagram.parts()))
 
     def version(self, root: Mapping) -> None:
         entry = root.entries.get("diagram")

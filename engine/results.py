@@ -239,7 +239,7 @@ class Results:
         last = self.rows.read(0, self.rows.shape[1], max(len(self) - 1, 0))
         lines = []
         for signal in list(self.signals.values())[:LISTED]:
-            values = last[0, signal.first : signal.first + signal.size] if len(last) else []
+            values = last[:1, signal.first : signal.first + signal.size].ravel()
             shown = ", ".join(f"{value:.6g}" for value in values[:4])
             shown += ", ..." if signal.size > 4 else ""
             shape = " x ".join(map(str, signal.shape))

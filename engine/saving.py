@@ -12,8 +12,9 @@ import os
 import tempfile
 
 from .diagram import Diagram, Source
-from .errors import DiagramError, Place, Problem
+from .errors import DiagramError, Place
 from .patching import Unpatchable, patched
+from .problems import Problems
 from .source import Mapping, file_text, read_text
 from .trees import tree_of
 from .writing import written
@@ -29,8 +30,11 @@ def save(diagram: Diagram, path: str | os.PathLike[str]) -> None:
 
 def text_of(diagram: Diagram, folder: str | None = None, base: Source | None = None) -> str:
     """The text of a diagram; relative paths in it start in `folder`, by default where they did."""
-    tree = tree_of(diagram, folder)
     base = base or diagram.source
+    moved = folder is not None and os.path.abspath(folder) != os.path.abspath(diagram.folder)
+    if base is diagram.source and base is not None and diagram.is_as_read and not moved:
+        return base.text
+    tree = tree_of(diagram, folder)
     if base is not None:
         body = base.text.removeprefix("\ufeff")
         mark = base.text[: len(base.text) - len(body)]
@@ -54,25 +58,26 @@ def _with_changes(text: str, root: Mapping, tree: Mapping) -> str | None:
 
 def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
     """Changes inside the file of a subsystem would be lost: saving writes one file only."""
-    problems = []
+    problems = Problems()
     for name, block in diagram.blocks.items():
-        inner = block.subsystem.diagram if block.subsystem else None
-        if inner is None or block.subsystem is None:
+        subsystem = block.subsystem
+        inner = subsystem.diagram if subsystem else None
+        if subsystem is None or inner is None:
             continue
         _refuse_hidden_changes(inner, f"{prefix}{name}.")
-        if block.subsystem.path is not None and inner.source is not None:
-            source = inner.source
-            if patched(source.text, source.root, tree_of(inner)) != source.text:
-                problems.append(
-                    Problem(
-                        block.place,
-                        f"values inside '{prefix}{name}' were changed, but they stand in "
-                        f"{block.subsystem.path.text!r}, which is another file; save that diagram "
-                        "or make the value a parameter of the subsystem",
-                    )
-                )
-    if problems:
-        raise DiagramError(problems)
+        if subsystem.path is not None and _has_changed(inner):
+            problems.add(
+                block.place,
+                f"values inside '{prefix}{name}' were changed, but they stand in "
+                f"{subsystem.path.text!r}, which is another file; save that diagram "
+                "or make the value a parameter of the subsystem",
+            )
+    problems.raise_any()
+
+
+def _has_changed(diagram: Diagram) -> bool:
+    source = diagram.source
+    return source is not None and not diagram.is_as_read and text_of(diagram) != source.text
 
 
 def _existing(path: str) -> Source | None:

@@ -190,31 +190,32 @@ class _Composer:
             self._start(event, kind is yaml.MappingStartEvent)
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self._finish(event)
-        elif kind is yaml.AliasEvent:
-            place = self._place(event)
-            self._problem(
-                place, f"'*{event.anchor}' is an alias; aliases are not used, write the value out"
-            )
+        else:
+            self._other(event)
+        return kind is not yaml.StreamEndEvent
+
+    def _other(self, event: Any) -> None:
+        place = self._place(event)
+        if isinstance(event, yaml.AliasEvent):
+            name = f"'*{event.anchor}'"
+            self._problem(place, f"{name} is an alias; aliases are not used, write the value out")
             self._add(Scalar(None, "", False, place))
-        elif kind is yaml.DocumentStartEvent:
+        elif isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
-                self._problem(
-                    self._place(event),
-                    "a second document starts here; one file holds one document, remove `---`",
-                )
+                message = "a second document starts here; one file holds one document, remove `---`"
+                self._problem(place, message)
                 raise _Stop
             if event.version or event.tags:
                 self._problem(Place(self.file, 1, 1), "directives (%...) are not used; remove them")
-        return kind is not yaml.StreamEndEvent
 
     def _scalar(self, event: Any) -> None:
         mark = event.start_mark
         place = Place(self.file, mark.line + 1, mark.column + 1)
         if event.anchor or event.tag:
             self._refuse_properties(event, place)
-        value: ScalarValue = event.value
         text: str = event.value
+        value: ScalarValue = text
         plain: bool = event.implicit[0]
         if plain and (not text or text[0] in PLAIN_STARTS):
             try:

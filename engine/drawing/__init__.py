@@ -8,8 +8,8 @@ from ..source import Mapping, Scalar, Sequence
 from .junctions import with_junctions
 from .layers import flow_of
 from .placement import placed
+from .reading import scene_of
 from .routing import routed
-from .scene import scene_of
 from .svg import drawn
 
 __all__ = ["svg"]

@@ -12,7 +12,7 @@ from .layers import Flow
 from .scene import GRID, Box, Port, Scene, Side
 
 SIZE = 4 * GRID
-SIGNS = frozenset("+−")
+SIGNS = frozenset("+\u2212")
 
 
 def with_junctions(scene: Scene, flow: Flow) -> Scene:

@@ -35,19 +35,21 @@ def flow_of(scene: Scene) -> Flow:
                 graph.add_edge(net.source[0], block, place=min(place, known))
     back = _feedback(graph)
     chains = _chains(graph, back, scene)
-    turned = {name for chain in chains for name in chain}
-    forward = graph.copy()
-    forward.remove_edges_from(back)
-    forward.remove_nodes_from(turned)
-    layers = _layers(forward)
+    layers = _layers(_forward(graph, back, chains))
     kept = tuple(chain for chain in chains if _fits(chain, graph, layers))
     if len(kept) < len(chains):
-        turned = {name for chain in kept for name in chain}
-        forward = graph.copy()
-        forward.remove_edges_from(back)
-        forward.remove_nodes_from(turned)
-        layers = _layers(forward)
+        layers = _layers(_forward(graph, back, kept))
     return Flow(layers, kept, frozenset(back))
+
+
+def _forward(
+    graph: nx.DiGraph, back: set[tuple[str, str]], chains: tuple[tuple[str, ...], ...]
+) -> nx.DiGraph:
+    """The graph without feedback: it has no loops."""
+    forward = graph.copy()
+    forward.remove_edges_from(back)
+    forward.remove_nodes_from([name for chain in chains for name in chain])
+    return forward
 
 
 def _feedback(graph: nx.DiGraph) -> set[tuple[str, str]]:
@@ -83,7 +85,7 @@ def _chains(
     drives: dict[str, list[Net]] = {}
     for net in scene.nets:
         drives.setdefault(net.source[0], []).append(net)
-    chains = []
+    chains: list[tuple[str, ...]] = []
     for last in graph:
         outs = list(graph.successors(last))
         if not outs or any((last, target) not in back for target in outs):
@@ -108,10 +110,10 @@ def _chains(
             chain.insert(0, source)
     taken: set[str] = set()
     apart = []
-    for chain in chains:
-        if not taken & set(chain):
-            taken |= set(chain)
-            apart.append(chain)
+    for found in chains:
+        if not taken & set(found):
+            taken |= set(found)
+            apart.append(found)
     return tuple(apart)
 
 

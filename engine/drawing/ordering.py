@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .layers import Flow
 from .scene import GRID, NAME_ROOM, Box, Scene
@@ -146,7 +147,7 @@ def _sort(layering: Layering, layers: list[list[str]], number: int, forward: boo
 def crossings(layering: Layering, layers: list[list[str]]) -> int:
     """How often wires between neighbouring layers cross."""
     total = 0
-    for left, right in zip(layers[:-1], layers[1:], strict=True):
+    for left, right in pairwise(layers):
         place = {key: i for i, key in enumerate(right)}
         ends: list[tuple[tuple[int, int], tuple[int, int]]] = []
         for i, key in enumerate(left):

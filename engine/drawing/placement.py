@@ -235,7 +235,7 @@ def _below(
         right = spots[source].x + scene.boxes[source].width
         ways.append((right - left, left, right, chain))
     for _, left, right, chain in sorted(ways):
-        room = max((scene.boxes[name].footprint for name in chain)) + 2 * MARGIN
+        room = max(scene.boxes[name].footprint for name in chain) + 2 * MARGIN
         middle = (left + right) / 2
         half = max((right - left) / 2, room * len(chain) / 2)
         left, right = _snapped(middle - half), _snapped(middle + half)

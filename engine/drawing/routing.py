@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from .placement import Placement, Spot
 from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal, Way
 
 STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
-GREED = 15
+GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, found much faster
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
 MARGIN = 6
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
@@ -98,6 +99,7 @@ class _Field:
         ys = [s.y // GRID for s in spots.values()]
         rights = [(s.x + scene.boxes[n].width) // GRID for n, s in spots.items()]
         lows = [(s.y + scene.boxes[n].height) // GRID for n, s in spots.items()]
+        self.greed = GREED if len(scene.nets) > SMALL else 1.0
         margin = MARGIN + min(len(scene.nets), 40)
         self.left, self.top = min(xs) - margin, min(ys) - margin
         self.width = max(rights) + margin - self.left + 1
@@ -158,7 +160,7 @@ class _Field:
         origin = self.at(start.x, start.y)
         first = origin + self.strides[start.way]
         ways: list[list[int]] = []
-        tree = {first: (start.way,)}
+        tree: dict[int, tuple[int, ...]] = {first: (start.way,)}
         nearest = sorted(ends, key=lambda e: abs(e.x - start.x) + abs(e.y - start.y))
         for end in nearest:
             port = self.at(end.x, end.y)
@@ -176,7 +178,7 @@ class _Field:
         return ways
 
     def _claim(self, net: int, way: list[int]) -> None:
-        for a, b in zip(way[:-1], way[1:], strict=True):
+        for a, b in pairwise(way):
             owner = self.across if abs(b - a) == 1 else self.along
             owner[a] = owner[b] = net
         self.owned[net] += way
@@ -191,9 +193,10 @@ class _Field:
         ahead_x, ahead_y = STEPS[goal_way]
         best: dict[int, int] = {}
         came: dict[int, int] = {}
-        queue: list[tuple[int, int, int]] = []
+        queue: list[tuple[float, int, int]] = []
+        greed = self.greed
 
-        def left(place: int, way: int) -> int:
+        def left(place: int, way: int) -> float:
             """A lower bound of what is still to pay."""
             dx, dy = goal_x - place % width, goal_y - place // width
             if (way ^ goal_way) & 1:
@@ -202,7 +205,7 @@ class _Field:
                 bends = 0 if dx * ahead_x + dy * ahead_y >= 0 else 2
             else:
                 bends = 2
-            return GREED * (STEP * (abs(dx) + abs(dy)) + BEND * bends) // 10
+            return greed * (STEP * (abs(dx) + abs(dy)) + BEND * bends)
 
         alone = len(tree) == 1
         for place, ways in tree.items():
@@ -253,7 +256,7 @@ class _Field:
         lines = [tuple(_corners([self.point(place) for place in way])) for way in ways]
         arms: dict[int, set[int]] = {}
         for way in ways:
-            for a, b in zip(way[:-1], way[1:], strict=True):
+            for a, b in pairwise(way):
                 arms.setdefault(a, set()).add(b - a)
                 arms.setdefault(b, set()).add(a - b)
         dots = [self.point(place) for place, found in arms.items() if len(found) > 2]

@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from html import escape
 
-from .scene import SYMBOL_SIZE
 from .text import text_width
 
 INK = "#1f2933"
-_FRACTION = re.compile(r"(\([^()/\s]+\)|[\w^⁻ⁿ·()]+)/(\([^()/]+\)|[\w^⁻ⁿ·]+)")
+_FRACTION = re.compile(r"([^/\s]*\w[^/\s]*)/([^/\s]*\w[^/\s]*)")
+SYMBOL_SIZE, FRACTION_SIZE = 14, 12
 _HEIGHT, _STEP = 18.0, 11.0
 
 _CURVES = frozenset("_‾/\\|⊓⊔⎍")
+
+
+def symbol_width(symbol: str) -> float:
+    """The room that a symbol takes."""
+    base, _, mark = symbol.partition(" ")
+    found = None if set(symbol) <= _CURVES else _FRACTION.fullmatch(base)
+    if found is None:
+        return text_width(symbol, SYMBOL_SIZE)
+    wide = max(text_width(_bare(found[i]), FRACTION_SIZE) for i in (1, 2))
+    return wide + (text_width(mark, SYMBOL_SIZE) + 12 if mark else 0)
 
 
 def symbol_svg(symbol: str, x: float, y: float, width: float) -> str:
@@ -47,9 +57,9 @@ def _bare(text: str) -> str:
 
 
 def _fraction(upper: str, lower: str, x: float, y: float) -> str:
-    half = max(text_width(upper, 12), text_width(lower, 12), 10) / 2 + 2
+    half = max(text_width(upper, FRACTION_SIZE), text_width(lower, FRACTION_SIZE), 10) / 2 + 2
     bar = f'<path d="M{x - half:g} {y:g}h{2 * half:g}" stroke="{INK}" fill="none"/>'
-    return _text(upper, x, y - 4, 12) + bar + _text(lower, x, y + 13, 12)
+    return _text(upper, x, y - 4, FRACTION_SIZE) + bar + _text(lower, x, y + 13, FRACTION_SIZE)
 
 
 def _polyline(symbol: str, x: float, y: float) -> str:

@@ -72,8 +72,8 @@ def test_an_outer_scope_is_seen_and_can_be_hidden_by_own_names():
         ("a: b + 1", ["f.yaml:1:4: in 'b + 1': 'b' is not known"]),
         ("al: 1\nb: 2 * all", ["f.yaml:2:8: in '2 * all': 'all' is not known; did you mean 'al'?"]),
         ("a: 3 quux", ["f.yaml:1:4: '3 quux': unit 'quux' is not known"]),
-        ("a: 1 +", ["f.yaml:1:7: in '1 +': the expression ends too early; expected a number, a name "
-                    "or '('"]),
+        ("a: 1 +", ["f.yaml:1:7: in '1 +': the expression ends too early; expected a number, a "
+                    "name or '('"]),
         ("a: '1 / 0'", ["f.yaml:1:7: in '1 / 0': 1 / 0 is a division by zero"]),
         ("a: [1, 2 m]", ["f.yaml:1:4: the list mixes a number without unit with a length (m)"]),
         ("a: [1, [2]]", ["f.yaml:1:4: the rows of the matrix have different lengths"]),

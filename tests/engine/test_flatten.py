@@ -277,7 +277,7 @@ SUB = "s: {subsystem: {inputs: {u: g.u, v: g.v}, outputs: {y: g.y}, blocks: {g: 
         ("parameters: {alpha: 1, b: 2 * alpa}", "'alpa' is not known; did you mean 'alpha'?"),
         ("log: {signals: [a.y]}", "f.yaml:2:17: 'a' is not a block"),
         (f"blocks: {{{SUB}}}\nlog: {{signals: [s.q]}}", "'s.q' is not an output of subsystem 's'"),
-        (f"blocks: {{{SUB}}}\nlog: {{signals: [s.g.h.y]}}", "'g.h.y': 'g' is a block without inner"),
+        (f"blocks: {{{SUB}}}\nlog: {{signals: [s.g.h.y]}}", "'g.h.y': 'g' is a block without"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named_with_place_and_remedy(text, message):

@@ -331,10 +331,9 @@ def set_annotations(diagram, name, key, value):
     return dataclasses.replace(diagram, annotations=node([{"text": "new", key: value}]))
 
 
-operations = st.sampled_from(
-    (set_value, drop_value, drop_block, set_layout, set_parameter, drop_parameters, set_solver)
-    + (set_annotations,)
-)
+SETTING = (set_value, set_layout, set_parameter, set_solver, set_annotations)
+DROPPING = (drop_value, drop_block, drop_parameters)
+operations = st.sampled_from((*SETTING, *DROPPING))
 
 
 @settings(max_examples=150, deadline=None)

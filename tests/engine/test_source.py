@@ -3,6 +3,7 @@
 import os
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.errors import DiagramError, Place
@@ -36,6 +37,15 @@ def test_every_node_knows_its_place():
     assert inner.entries["c"].key_place == Place("f.yaml", 4, 6)
     quoted = inner.entries["c"].node
     assert (quoted.value, quoted.quoted, quoted.place.column) == ("d", True, 9)
+
+
+def test_both_parsers_of_pyyaml_give_the_same_tree_and_places(monkeypatch):
+    text = "# é\na: [1, {b: 'x'}, ]\nc: |\n  two\n  lines\n\nd:\n- e: 1\n  f:\n-  g # h\ni: ~\n"
+    fast = read_text(text, "f")
+    monkeypatch.setattr("railblocks.engine.source._Loader", yaml.SafeLoader)
+    slow = read_text(text, "f")
+    assert fast == slow
+    assert repr(fast) == repr(slow)
 
 
 def test_columns_count_characters_not_bytes():

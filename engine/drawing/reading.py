@@ -1,0 +1,260 @@
+"""A diagram as a scene: which boxes and nets its uppermost level shows.
+
+Also a diagram with mistakes can be drawn: a port that only a wire knows of is drawn too, and an
+unknown block type is a box with its name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterable, Mapping
+
+from ..declaration import In
+from ..diagram import BlockEntry, Diagram
+from ..endpoints import Endpoint, index_text
+from ..errors import DiagramError
+from ..flatten import FlatDiagram, flatten
+from ..model import Instance
+from ..model import Port as ModelPort
+from ..registry import Registry
+from ..resolve import resolve
+from ..shapes import infer_shapes
+from ..source import Scalar
+from ..unit_inference import infer_units
+from ..wiring import connect
+from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
+from .symbols import symbol_width
+from .text import shortened, text_width
+
+LONGEST_VALUE = 9
+LONGEST_TYPE = 14
+_SIGNS = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}
+
+
+def scene_of(diagram: Diagram, registry: Registry) -> Scene:
+    """The boxes and nets of the uppermost level of a diagram."""
+    types = _Types(diagram, registry)
+    wires = list(_wires(diagram))
+    used: dict[tuple[str, str], list[str]] = {}
+    for source, target in wires:
+        used.setdefault((source.block, "out"), []).append(source.port or "")
+        used.setdefault((target.block, "in"), []).append(target.port or "")
+    boxes: dict[str, Box] = {}
+    for name in diagram.inputs:
+        boxes[f"<{name}"] = _marker(f"<{name}", name, "input")
+    for name, entry in diagram.blocks.items():
+        ins, outs = used.get((name, "in"), []), used.get((name, "out"), [])
+        boxes[name] = types.box(entry, ins, outs)
+    for name in diagram.outputs:
+        boxes[f">{name}"] = _marker(f">{name}", name, "output")
+    return Scene(boxes, tuple(_nets(wires, boxes, types)), frozenset(_logged(diagram, boxes)))
+
+
+def _marker(key: str, name: str, kind: Kind) -> Box:
+    port = (Port(""),)
+    width = math.ceil((text_width(name, NAME_SIZE) + 2 * GRID) / PITCH) * PITCH
+    inputs, outputs = (port, ()) if kind == "output" else ((), port)
+    title = f"{kind} {name} of the subsystem"
+    return Box(key, "", name, kind, title, inputs, outputs, max(width, PITCH * 2), PITCH)
+
+
+def _wires(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
+    """All wires between things that exist; ports of the diagram count as blocks `<e` and `>u`."""
+    for name, port in diagram.inputs.items():
+        for end in port.ends:
+            if end.block in diagram.blocks:
+                yield Endpoint(f"<{name}", ""), end
+    for line in diagram.wires:
+        for source, target in line.wires:
+            if source.block in diagram.blocks and target.block in diagram.blocks:
+                yield source, target
+    for name, port in diagram.outputs.items():
+        for end in port.ends:
+            if end.block in diagram.blocks:
+                yield end, Endpoint(f">{name}", "")
+
+
+def _nets(
+    wires: list[tuple[Endpoint, Endpoint]], boxes: dict[str, Box], types: _Types
+) -> Iterable[Net]:
+    found: dict[Terminal, dict[Terminal, str]] = {}
+    for source, target in wires:
+        start = _terminal(source, boxes[source.block].outputs)
+        end = _terminal(target, boxes[target.block].inputs)
+        part = index_text(source.index) or index_text(target.index)
+        found.setdefault(start, {})[end] = part
+    for start, ends in found.items():
+        port = next((p for p in boxes[start[0]].outputs if p.name == start[1]), None)
+        title = port.title if port else ""
+        into = ", ".join(f"{block}.{name}" for block, name in ends)
+        off = boxes[start[0]].disabled or all(boxes[end[0]].disabled for end in ends)
+        parts = {end: part for end, part in ends.items() if part}
+        yield Net(start, tuple(ends), f"{title} → {into}", types.wide(start), off, parts)
+
+
+def _terminal(end: Endpoint, ports: tuple[Port, ...]) -> Terminal:
+    return end.block, end.port if end.port is not None else (ports[0].name if ports else "")
+
+
+def _logged(diagram: Diagram, boxes: dict[str, Box]) -> Iterable[Terminal]:
+    signals = diagram.log_signals
+    for end in signals if isinstance(signals, tuple) else ():
+        if end.block in boxes:
+            yield _terminal(end, boxes[end.block].outputs)
+
+
+class _Types:
+    """Ports, units and shapes of blocks, as far as they can be known."""
+
+    def __init__(self, diagram: Diagram, registry: Registry):
+        self.registry = registry
+        self.flat: FlatDiagram | None = None
+        self.instances: dict[str, Instance] = {}
+        with contextlib.suppress(DiagramError):
+            self.flat = flatten(diagram, strict=False)
+            for block in self.flat.blocks.values():
+                instance = resolve(block, registry, [])
+                if instance is not None:
+                    self.instances[block.name] = instance
+            links = connect(self.flat.wires, self.instances, self.flat.blocks, [])
+            infer_shapes(self.instances, links, [])
+            infer_units(self.instances, links, [])
+
+    def box(self, entry: BlockEntry, ins: list[str], outs: list[str]) -> Box:
+        instance = self.instances.get(entry.name)
+        inner = entry.subsystem.diagram if entry.subsystem else None
+        if instance is not None:
+            generic = self.registry.get(instance.declaration.id) or instance.type
+            declared = generic.declaration.inputs
+            inputs = [_port(p, _label(instance, declared, p)) for p in instance.inputs.values()]
+            outputs = [_port(p, p.name) for p in instance.outputs.values()]
+        elif inner is not None:
+            inputs = [Port(n, n, f"{entry.name}.{n}") for n in inner.inputs]
+            outputs = [self._outer(entry.name, n) for n in inner.outputs]
+        else:
+            inputs, outputs = self._declared(entry)
+        inputs += [Port(n, n, f"{entry.name}.{n}") for n in _missing(ins, inputs)]
+        outputs += [Port(n, n, f"{entry.name}.{n}") for n in _missing(outs, outputs)]
+        kind: Kind = "subsystem" if entry.subsystem else "block"
+        symbol = self._symbol(entry, instance)
+        many_in, many_out = len(inputs) > 1, len(outputs) > 1
+        if not many_in and inputs:
+            inputs = [Port(inputs[0].name, "", inputs[0].title)]
+        if not many_out and outputs:
+            outputs = [Port(outputs[0].name, "", outputs[0].title)]
+        left = max((text_width(p.label, PORT_SIZE) for p in inputs), default=0.0)
+        right = max((text_width(p.label, PORT_SIZE) for p in outputs), default=0.0)
+        wanted = symbol_width(symbol) + 2 * max(left, right) + 2 * GRID
+        rows = max(len(inputs), len(outputs), 3 if kind == "subsystem" else 2)
+        return Box(
+            entry.name,
+            entry.name,
+            symbol,
+            kind,
+            _title(entry, instance),
+            tuple(inputs),
+            tuple(outputs),
+            max(math.ceil(wanted / PITCH) * PITCH, 6 * GRID if kind == "block" else 8 * GRID),
+            rows * PITCH,
+            entry.disabled,
+        )
+
+    def _declared(self, entry: BlockEntry) -> tuple[list[Port], list[Port]]:
+        """The ports of a block whose parameters have mistakes, as far as its type tells them."""
+        block = self.registry.get(entry.type.text) if entry.type else None
+        if block is None:
+            return [], []
+        inputs = [n for n, item in block.declaration.inputs.items() if item.many is None]
+        sides = (inputs, block.declaration.outputs)
+        ins, outs = ([Port(n, n, f"{entry.name}.{n}") for n in names] for names in sides)
+        return ins, outs
+
+    def wide(self, terminal: Terminal) -> bool:
+        """Whether a signal has several elements."""
+        port = self._model_port(*terminal)
+        return port is not None and bool(port.shape)
+
+    def _model_port(self, block: str, name: str) -> ModelPort | None:
+        if block in self.instances:
+            return self.instances[block].outputs.get(name)
+        end = self.flat.ports.get(f"{block}.{name}") if self.flat else None
+        if end is None or end.block not in self.instances:
+            return None
+        outputs = self.instances[end.block].outputs
+        return outputs.get(end.port) if end.port else next(iter(outputs.values()), None)
+
+    def _outer(self, block: str, name: str) -> Port:
+        port = self._model_port(block, name)
+        return Port(name, name, f"{block}.{name}" + (_kind_text(port) if port else ""))
+
+    def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
+        """The symbol of the type; a small letter stands for the value of the only parameter."""
+        if entry.subsystem is not None:
+            return ""
+        kind = entry.type.text if entry.type else "?"
+        block = self.registry.get(kind)
+        if block is None or not block.symbol:
+            return shortened(kind.rpartition(".")[2], LONGEST_TYPE)
+        symbol, params = block.symbol, list(block.declaration.params)
+        if len(symbol) == 1 and symbol.islower() and len(params) == 1:
+            given = entry.values.get(params[0])
+            if given is not None:
+                text = given.node.text if isinstance(given.node, Scalar) else ""
+            else:
+                value = instance.values.get(params[0]) if instance else None
+                text = f"{value:g}" if isinstance(value, int | float) else ""
+            return text if 0 < len(text) <= LONGEST_VALUE else symbol
+        return symbol
+
+
+def _port(port: ModelPort, label: str) -> Port:
+    return Port(port.name, label, f"{port.path}: {port.item.doc}{_kind_text(port)}")
+
+
+def _kind_text(port: ModelPort) -> str:
+    """` (rad/s, 4 elements)`."""
+    facts = [] if port.unit is None else [str(port.unit)]
+    if port.shape:
+        facts.append(" x ".join(map(str, port.shape)) + " elements")
+    if port.item.type in (int, bool):
+        facts.append(port.item.type.__name__)
+    return f" ({', '.join(facts)})" if facts else ""
+
+
+def _label(instance: Instance, declared: Mapping[str, In], port: ModelPort) -> str:
+    """The name, or the sign where a text gives one character to each of many ports."""
+    item = declared.get(port.name.rstrip("0123456789"))
+    text = instance.values.get(item.many) if item is not None and item.many else None
+    if isinstance(text, str) and len(text) == len(instance.inputs):
+        sign = text[list(instance.inputs).index(port.name)]
+        return _SIGNS.get(sign, sign)
+    return port.name
+
+
+def _missing(named: list[str], ports: list[Port]) -> list[str]:
+    """Ports that only wires know of."""
+    known = {port.name for port in ports}
+    return [n for n in dict.fromkeys(named) if n not in known and (n or not known)]
+
+
+def _title(entry: BlockEntry, instance: Instance | None) -> str:
+    lines = [entry.name]
+    if entry.type is not None:
+        lines[0] += f": {entry.type.text}"
+        if instance is not None:
+            lines.append(instance.declaration.summary)
+    elif entry.subsystem is not None:
+        path = entry.subsystem.path
+        lines[0] += f": subsystem {path.text}" if path else ": subsystem"
+        inner = entry.subsystem.diagram
+        if inner is not None and inner.title is not None:
+            lines.append(inner.title.text)
+    for name, given in entry.values.items():
+        if isinstance(given.node, Scalar):
+            lines.append(f"{name} = {given.node.text}")
+    if entry.comment is not None:
+        lines.append(entry.comment.text)
+    if entry.disabled:
+        lines.append("disabled")
+    return "\n".join(lines)

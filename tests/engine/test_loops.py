@@ -1,0 +1,135 @@
+"""Algebraic loops: solved where they can be, named where they cannot."""
+
+import numpy as np
+import pytest
+from railblocks.engine import DiagramError, Simulation, SimulationError, check, loads
+
+
+def run(text, compiled=True):
+    simulation = Simulation(check(loads("diagram: 1\n" + text)), compiled)
+    return np.concatenate(list(simulation.chunks())), simulation
+
+
+LINEAR = """
+blocks:
+  one: {type: sources.constant, value: 1}
+  sum: {type: math.sum, signs: +-}
+  k:   {type: math.gain, k: 3}
+wires: [one -> sum.u1, sum -> k, k -> sum.u2]
+solver: {stop: 1}
+log: {signals: [sum.y]}
+"""
+
+
+def test_linear_loop_has_its_closed_form_solution():
+    assert run(LINEAR)[0][:, 1] == pytest.approx(0.25, abs=1e-16)  # y = 1 - 3 y
+
+
+def test_nonlinear_loop_has_its_fixed_point():
+    rows, _ = run(
+        "blocks: {f: {type: math.trigonometry, function: cos}}\nwires: [f -> f]\nsolver: {stop: 1}"
+    )
+    assert rows[-1, 1] == pytest.approx(0.7390851332151607, abs=1e-15)  # y = cos y
+
+
+def test_loop_inside_a_differential_equation_is_solved_at_every_evaluation():
+    """x' = u with u = -x - 0.5 u, so x' = -x / 1.5."""
+    rows, _ = run(
+        """
+blocks:
+  x:   {type: continuous.integrator, x_0: 1}
+  sum: {type: math.sum, signs: --}
+  k:   {type: math.gain, k: 0.5}
+wires: [x -> sum.u1, sum -> k -> sum.u2, sum -> x]
+solver: {stop: 3, rtol: 1.0e-10, atol: 1.0e-12}
+log: {signals: [x.y]}
+"""
+    )
+    assert rows[:, 1] == pytest.approx(np.exp(-rows[:, 0] / 1.5), abs=1e-9)
+
+
+def test_two_coupled_loops_are_solved_together():
+    """a = 1 - 2 b + 0.5 a, b = a - b: a = 2/3, b = 1/3."""
+    rows, _ = run(
+        """
+blocks:
+  one: {type: sources.constant, value: 1}
+  a:   {type: math.sum, signs: +-+}
+  b:   {type: math.sum, signs: +-}
+  two: {type: math.gain, k: 2}
+  half: {type: math.gain, k: 0.5}
+wires: [one -> a.u1, b -> two -> a.u2, a -> half -> a.u3, a -> b.u1, b -> b.u2]
+solver: {stop: 1}
+log: {signals: [a.y, b.y]}
+"""
+    )
+    assert rows[-1, 1:] == pytest.approx([2 / 3, 1 / 3], abs=1e-15)
+
+
+def test_vector_loop_is_solved_for_every_element():
+    rows, _ = run(
+        """
+blocks:
+  c:   {type: sources.constant, value: [1, 2, 3]}
+  sum: {type: math.sum, signs: +-}
+  k:   {type: math.gain, k: [1, 2, 3]}
+wires: [c -> sum.u1, sum -> k -> sum.u2]
+solver: {stop: 1}
+log: {signals: [sum.y]}
+"""
+    )
+    assert rows[-1, 1:] == pytest.approx([1 / 2, 2 / 3, 3 / 4], abs=1e-15)
+
+
+def test_loop_without_a_solution_names_the_chain():
+    """y = y^2 + 1 has no real solution."""
+    with pytest.raises(SimulationError) as caught:
+        run(
+            """
+blocks:
+  one: {type: sources.constant, value: 1}
+  sq:  {type: math.product}
+  sum: {type: math.sum}
+wires: [sum -> sq.u1, sum.y -> sq.u2, sq -> sum.u1, one -> sum.u2]
+solver: {stop: 1}
+log: {signals: [sum.y]}
+"""
+        )
+    message = str(caught.value)
+    assert "algebraic loop" in message
+    assert "sum.y -> sq.u" in message
+    assert "sq.y -> sum.u1" in message
+    assert "residual" in message
+
+
+def test_loop_through_a_sampled_block_is_refused_with_the_cure():
+    with pytest.raises(DiagramError, match=r"sampled block z: .*put discrete.unit_delay"):
+        run(
+            """
+blocks:
+  z: {type: discrete.zero_order_hold, every: 0.1 s}
+  k: {type: math.gain, k: 0.5}
+wires: [z -> k -> z]
+solver: {stop: 1}
+"""
+        )
+
+
+def test_a_block_without_feedthrough_breaks_a_loop():
+    checked = check(
+        loads(
+            """
+diagram: 1
+blocks:
+  x: {type: continuous.integrator, x_0: 1}
+  k: {type: math.gain, k: -1}
+wires: [x -> k -> x]
+"""
+        )
+    )
+    assert checked.schedule.program.loops == ()
+
+
+@pytest.mark.parametrize("stop", [1.0])
+def test_loops_are_equal_compiled_and_interpreted(stop):
+    assert np.array_equal(run(LINEAR)[0], run(LINEAR, compiled=False)[0])
