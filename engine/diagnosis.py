@@ -22,12 +22,14 @@ class Diagnosis:
         self.layout = layout
         self.w = w
 
-    def message(self, error: BaseException | None = None) -> str:
+    def message(self, error: str | None = None) -> str:
         """One sentence or two: what happened, where, and what to do."""
         w = self.w
         status, time = int(w[at.STATUS]), f"t = {w[at.T]:.9g} s"
+        if status == at.NOT_FINITE and w[at.T_FAILED] > w[at.T_OLD]:
+            time = f"t = {w[at.T_FAILED]:.9g} s"
         if error is not None:
-            return f"{time}: a block in Python failed: {type(error).__name__}: {error}"
+            return f"{time}: {error}"
         if status == at.ZENO:
             return f"{time}: {self._zeno()}"
         if status == at.ASSERTED:
@@ -70,6 +72,11 @@ class Diagnosis:
         """The first block in data-flow order that makes nan or inf out of finite inputs."""
         w, n = self.w, self.layout[at.N_X]
         x, x0, y = self.layout[at.X], self.layout[at.X0], self.layout[at.Y]
+        inside = w[at.STATUS] == at.NOT_FINITE and w[at.T_OLD] < w[at.T_FAILED] < w[at.T]
+        if inside:
+            found = self._culprit(w[at.T_FAILED], y)
+            if found:
+                return found
         if np.isfinite(w[x : x + n]).all():
             found = self._culprit(w[at.T], x)
             if found:

@@ -158,6 +158,12 @@ class Diagram:
         problems.raise_any()
         return diagram
 
+    def _repr_svg_(self) -> str:
+        """The picture that Jupyter shows."""
+        from .drawing import svg
+
+        return svg(self)
+
 
 _PARTS = tuple(part.name for part in fields(Diagram) if part.compare)
 

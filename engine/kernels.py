@@ -49,14 +49,13 @@ def solver_code(function: Any, arguments: str, result: str, store: Store) -> tup
 
 def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
     import numba
-    from numba.core.errors import NumbaError
 
     _declare_externals()
     try:
         with _unoptimised():
             compiled = rebound(function, _replace, numba.njit(**OPTIONS))
             compiled.compile(signature())
-    except NumbaError as error:
+    except Exception as error:  # whatever makes numba give up, the block can still run in Python
         raise NotCompilable(_reason(error)) from None
     overload = compiled.overloads[signature().args]
     text = overload.library.get_llvm_str()
@@ -89,7 +88,8 @@ def _renamed(text: str, old: str, new: str) -> str:
 
 def _reason(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return next((line for line in lines[1:] if not line.startswith("During")), lines[0])
+    told = [line for line in lines if not line.startswith(("During", "Failed in"))]
+    return told[0] if told else type(error).__name__
 
 
 def _types() -> dict[Any, Any]:

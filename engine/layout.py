@@ -60,7 +60,8 @@ from dataclasses import dataclass
     H_FACTORS,  # step for which the matrices are factorised, or 0
     OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
     NEW_JACOBIAN,  # 1 if the next step has to make a new one
-) = range(48)
+    T_FAILED,  # time of the log row that is not finite
+) = range(49)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class InterpretedMachine:
     """Every function in Python; `model` may be compiled code, where only the solver is Python."""
 
     notices: tuple[str, ...] = ()
-    error: BaseException | None = None
+    error: str | None = None
 
     def __init__(self, method: Method, model: Any, w: np.ndarray, log: np.ndarray):
         self._w, self._log, self._model = w, log.reshape(-1), model
@@ -66,7 +66,7 @@ class CompiledMachine:
         program = interpreter.program
         compiled = compile_program(program, layout, method, store)
         self.library = compiled.library
-        self.error: BaseException | None = None
+        self.error: str | None = None
         self._w, self._log = w, log
         self._run = compiled.library.functions.get("advance")
         refused = compiled.python_kernels
@@ -89,8 +89,8 @@ class CompiledMachine:
     def advance(self, budget: int) -> None:
         self._run(self._w.ctypes.data, self._log.ctypes.data, budget)
 
-    def _fail(self, error: BaseException) -> None:
-        self.error = self.error or error
+    def _fail(self, block: str, error: BaseException) -> None:
+        self.error = self.error or f"{block}: {type(error).__name__}: {error}"
         self._w[at.FAILED] = 1.0
 
 
@@ -116,17 +116,17 @@ def _all_calls(interpreter: Interpreter) -> list[Call]:
 
 
 def _python_kernels(
-    kernels: Sequence[Kernel], calls: dict[Kernel, Call], fail: Callable[[BaseException], None]
+    kernels: Sequence[Kernel], calls: dict[Kernel, Call], fail: Callable[[str, BaseException], None]
 ) -> Callable[..., None]:
     """One function for all: kernel number, packed arguments, place for results."""
 
     def shapes(call: Call) -> list[tuple[tuple[int, ...], type, bool]]:
         return [(a.shape, getattr(a, "type", float), a in call.fills) for a in call.arguments]
 
-    table = [(k.function, shapes(calls[k]), len(k.results)) for k in kernels]
+    table = [(k.function, shapes(calls[k]), len(k.results), calls[k].block) for k in kernels]
 
     def call(number: int, packed: Any, results: Any) -> None:
-        function, arguments, scalars = table[number]
+        function, arguments, scalars, block = table[number]
         place, values, filled = 0, [], []
         for shape, kind, fill in arguments:
             size = int(np.prod(shape)) if shape else 1
@@ -149,7 +149,7 @@ def _python_kernels(
                     results[position] = number_
                     position += 1
         except BaseException as error:
-            fail(error)
+            fail(block, error)
             for i in range(scalars):
                 results[i] = float("nan")
 

@@ -34,6 +34,7 @@ class Route:
     net: Net
     lines: tuple[tuple[Point, ...], ...]
     dots: tuple[Point, ...]
+    parts: dict[Point, str]  # where `[0]` is written: at the inputs that take a part
 
 
 def routed(scene: Scene, spots: Placement) -> list[Route]:
@@ -51,7 +52,10 @@ def routed(scene: Scene, spots: Placement) -> list[Route]:
             field.remove(number)
             field.reserve(number, (terminals[number][0], *terminals[number][1]))
             trees[number] = field.connect(number, *terminals[number])
-    return [field.route(net, trees[number]) for number, net in enumerate(scene.nets)]
+    return [
+        field.route(net, trees[number], terminals[number][1])
+        for number, net in enumerate(scene.nets)
+    ]
 
 
 @dataclass(frozen=True)
@@ -252,7 +256,7 @@ class _Field:
         return [state >> 2 for state in reversed(way_back)]
 
     # --- lines -------------------------------------------------------------------------------
-    def route(self, net: Net, ways: list[list[int]]) -> Route:
+    def route(self, net: Net, ways: list[list[int]], ends: tuple[_End, ...]) -> Route:
         lines = [tuple(_corners([self.point(place) for place in way])) for way in ways]
         arms: dict[int, set[int]] = {}
         for way in ways:
@@ -261,7 +265,12 @@ class _Field:
                 arms.setdefault(b, set()).add(a - b)
         dots = [self.point(place) for place, found in arms.items() if len(found) > 2]
         scaled = tuple(tuple((x * GRID, y * GRID) for x, y in line) for line in lines)
-        return Route(net, scaled, tuple((x * GRID, y * GRID) for x, y in dots))
+        parts = {
+            (end.x * GRID, end.y * GRID): net.parts[target]
+            for target, end in zip(net.targets, ends, strict=True)
+            if target in net.parts
+        }
+        return Route(net, scaled, tuple((x * GRID, y * GRID) for x, y in dots), parts)
 
 
 def _corners(points: list[Point]) -> list[Point]:

@@ -72,6 +72,8 @@ def _wires(route: Route) -> Iterator[str]:
     )
     for line in route.lines:
         yield _arrow(line[-2], line[-1], colour)
+    for (x, y), part in route.parts.items():
+        yield _text(part, x - ARROW - 1, y - 4, PORT_SIZE, "end", NOTE)
     for x, y in route.dots:
         yield f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>'
     yield "</g>"

@@ -43,6 +43,7 @@ from railblocks.engine.layout import (
     STATUS,
     STEPPING,
     STEPS,
+    T_FAILED,
     T_OLD,
     T_STOP,
     TICK,
@@ -173,6 +174,8 @@ def log_inside(w, log):
         outputs(time, w, at(Y))
         row_at(w, log, time)
         w[LOG_TICK] += 1.0
+        if w[STATUS] != RUNNING:
+            return False
     return True
 
 
@@ -190,4 +193,5 @@ def row_at(w, log, time):
         log[place + 1 + j] = value
         if value - value != 0.0 and w[STATUS] == RUNNING:
             w[STATUS] = NOT_FINITE
+            w[T_FAILED] = time
     w[ROWS] += 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,13 @@ interpreted = cache(interpreted)
 
 @cache
 def compiled(function: Any) -> Any:
+    """The kernel by numba, with the rules of C; what it calls is compiled once for all kernels."""
     import numba
 
-    return rebound(function, lambda _, value: value, numba.njit(error_model="numpy"))
+    def replace(_: str, value: Any) -> Any:
+        return compiled(value) if isinstance(value, FunctionType) else value
+
+    return rebound(function, replace, numba.njit(error_model="numpy"))
 
 
 class Bench:

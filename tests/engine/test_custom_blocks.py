@@ -1,0 +1,277 @@
+"""Blocks of one's own: compiled like built-in ones, or called back where numba refuses."""
+
+import json
+import textwrap
+
+import numpy as np
+import pytest
+from railblocks.engine import (
+    Block,
+    DiagramError,
+    In,
+    Out,
+    Param,
+    Registry,
+    Simulation,
+    SimulationError,
+    State,
+    check,
+    der,
+    loads,
+    out,
+    standard_blocks,
+)
+
+FILE = '''
+"""My blocks."""
+import math
+from railblocks.engine import Block, In, Out, Param, out
+
+def bent(u):
+    return math.tanh(u)
+
+class Soft(Block):
+    """Soft limiter.
+
+    y = a tanh(u / a)                                                      (1)
+    """
+
+    u = In("?u", "input")
+    y = Out("?u", "output")
+    a = Param("?u", "limit", gt=0)
+
+    @out("y")
+    def limit(u, a):
+        return a * bent(u / a)
+'''
+
+DIAGRAM = """
+diagram: 1
+blocks:
+  u: {type: sources.sine, amplitude: 3}
+  s: {type: my_blocks.soft, a: 2}
+wires: [u -> s]
+solver: {stop: 3}
+log: {signals: [u.y, s.y], every: 0.1}
+"""
+
+
+def rows_of(checked, compiled=True):
+    simulation = Simulation(checked, compiled)
+    return np.concatenate(list(simulation.chunks())), simulation
+
+
+def test_a_block_from_a_file_is_compiled(tmp_path):
+    (tmp_path / "my_blocks.py").write_text(FILE)
+    registry = standard_blocks().copy()
+    registry.add_path(tmp_path / "my_blocks.py")
+    rows, simulation = rows_of(check(loads(DIAGRAM), registry))
+    assert simulation.notices == ()
+    assert rows[:, 2] == pytest.approx(2 * np.tanh(rows[:, 1] / 2), abs=1e-15)
+
+
+def test_a_changed_helper_of_a_block_is_never_served_from_an_old_cache(tmp_path):
+    """The helper lives in another function; numba's own cache would keep the old result."""
+    path = tmp_path / "my_blocks.py"
+    results = []
+    for text in (FILE, FILE.replace("math.tanh(u)", "math.atan(u)")):
+        path.write_text(text)
+        registry = standard_blocks().copy()
+        registry.add_path(path)
+        results.append(rows_of(check(loads(DIAGRAM), registry))[0])
+    u = results[1][:, 1]
+    assert results[0][:, 2] == pytest.approx(2 * np.tanh(u / 2), abs=1e-15)
+    assert results[1][:, 2] == pytest.approx(2 * np.arctan(u / 2), abs=1e-15)
+
+
+def test_a_changed_constant_of_a_block_is_never_served_from_an_old_cache(tmp_path):
+    path = tmp_path / "my_blocks.py"
+    text = FILE.replace("def bent(u):\n    return math.tanh(u)", "C = 2.0\n\ndef bent(u):\n    return C")
+    values = []
+    for number in ("2.0", "5.0"):
+        path.write_text(text.replace("C = 2.0", f"C = {number}"))
+        registry = standard_blocks().copy()
+        registry.add_path(path)
+        values.append(rows_of(check(loads(DIAGRAM), registry))[0][-1, 2])
+    assert values == [4.0, 10.0]
+
+
+class Scripted(Block):
+    """y = number of letters of u rounded, written as JSON: nothing that numba can compile."""
+
+    id = "custom.scripted"
+    u = In("1", "input")
+    y = Out("1", "output")
+
+    @out("y")
+    def letters(u):
+        return float(len(json.dumps(round(u))))
+
+
+class Lagging(Block):
+    """x' = y - x."""
+
+    id = "custom.lagging"
+    u = In("1", "input")
+    y = Out("1", "output")
+    x = State("1", "state")
+
+    @der("x")
+    def rate(x, u):
+        return u - x
+
+    @out("y")
+    def read(x):
+        return x
+
+
+class Sorted(Block):
+    """A vector through Python's sort."""
+
+    id = "custom.sorted"
+    u = In("1", "input", shape="n")
+    y = Out("1", "sorted", shape="n")
+    k = Param("1", "factor", default=1.0)
+
+    @out("y")
+    def sort(u, k, y):
+        for i, value in enumerate(json.loads(json.dumps(sorted(map(float, u), reverse=True)))):
+            y[i] = k * value
+
+
+class Broken(Block):
+    """Fails in mid-run."""
+
+    id = "custom.broken"
+    u = In("1", "input")
+    y = Out("1", "output")
+
+    @out("y")
+    def fail(u):
+        if u > 0.5:
+            raise RuntimeError(f"u is {u:.1f}")
+        return float(json.dumps(u))
+
+
+REGISTRY = standard_blocks().copy()
+for block in (Scripted, Lagging, Sorted, Broken):
+    REGISTRY.add(block)
+
+
+def test_a_block_that_numba_refuses_runs_by_callback_with_a_notice():
+    text = """
+diagram: 1
+blocks: {t: {type: sources.clock}, k: {type: math.gain, k: 1}, s: {type: custom.scripted},
+         x: {type: custom.lagging}}
+wires: [t -> k, k -> s, s -> x]
+solver: {stop: 20, rtol: 1.0e-6}
+log: {signals: [k.y, s.y, x.y], every: 1}
+"""
+    text = text.replace("math.gain, k: 1", "math.gain, k: 1 1/s")
+    rows, simulation = rows_of(check(loads(text), REGISTRY))
+    plain, _ = rows_of(check(loads(text), REGISTRY), compiled=False)
+    assert len(simulation.notices) == 1
+    assert "s: 'letters' runs in Python" in simulation.notices[0]
+    assert rows[:10, 2].tolist() == [1.0] * 10
+    assert rows[-1, 2] == 2.0
+    assert np.array_equal(rows, plain)
+
+
+def test_a_vector_block_runs_by_callback():
+    text = """
+diagram: 1
+blocks: {c: {type: sources.constant, value: [3, 1, 2]}, s: {type: custom.sorted, k: 2}}
+wires: [c -> s]
+solver: {stop: 1}
+log: {signals: [s.y]}
+"""
+    rows, simulation = rows_of(check(loads(text), REGISTRY))
+    assert rows[-1, 1:].tolist() == [6.0, 4.0, 2.0]
+    assert len(simulation.notices) == 1
+
+
+def test_an_exception_in_a_python_block_ends_the_run_with_its_message():
+    text = """
+diagram: 1
+blocks: {r: {type: sources.ramp, slope: 1}, b: {type: custom.broken}}
+wires: [r -> b]
+solver: {stop: 1}
+log: {signals: [b.y], every: 0.1}
+"""
+    with pytest.raises(SimulationError, match="b: RuntimeError: u is 0.6"):
+        rows_of(check(loads(text), REGISTRY))
+
+
+# --- what an author can get wrong --------------------------------------------------------------
+def declared(body):
+    """The message of a class body that cannot be declared."""
+    text = "from railblocks.engine import *\nclass Odd(Block):\n    '''Odd.'''\n"
+    return text + textwrap.indent(textwrap.dedent(body), "    ")
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            'y = Out("1", "y")\nk = Param("1", "k")\n@out("y")\ndef f(kk):\n    return kk',
+            r"odd: function 'f' uses 'kk', which is not declared; did you mean 'k'\?",
+        ),
+        (
+            'y = Out("1", "y")\n@out("z")\ndef f():\n    return 1.0',
+            r"function 'f' computes 'z', which is not declared",
+        ),
+        ('y = Out("furlong", "y")\n@out("y")\ndef f():\n    return 1.0', "unit of 'y': .*furlong"),
+        (
+            'x = State("1", "x")\ny = Out("1", "y")\n@out("y")\ndef f(x):\n    return x',
+            "'x' is never computed; add a function with @der",
+        ),
+        (
+            'y = Out("1", "y", shape="n")\n@out("y")\ndef f():\n    return 1.0',
+            "computes a vector; take 'y' as an argument and fill it",
+        ),
+        (
+            'y = Out("1", "y")\n@out("y")\ndef f():\n    return 1.0\n@out("y")\ndef g():\n'
+            "    return 2.0",
+            "'y' is computed twice",
+        ),
+    ],
+)
+def test_mistakes_in_a_declaration_are_told_with_file_and_line(tmp_path, body, message):
+    path = tmp_path / "odd_blocks.py"
+    path.write_text(declared(body))
+    with pytest.raises(DiagramError, match=message) as caught:
+        Registry().add_path(path)
+    assert "odd_blocks.py:" in str(caught.value)
+
+
+def test_a_file_that_cannot_be_imported_is_told_with_its_line(tmp_path):
+    path = tmp_path / "torn_blocks.py"
+    path.write_text("x = 1\ny = x +\n")
+    with pytest.raises(DiagramError, match=r"torn_blocks.py:2: cannot be imported: SyntaxError"):
+        Registry().add_path(path)
+
+
+def test_a_missing_file_of_blocks_is_told(tmp_path):
+    with pytest.raises(DiagramError, match=r"no_such\.py: no such file"):
+        Registry().add_path(tmp_path / "no_such.py")
+
+
+def test_a_file_without_blocks_is_told(tmp_path):
+    (tmp_path / "empty_blocks.py").write_text("x = 1\n")
+    with pytest.raises(DiagramError, match="declares no block"):
+        Registry().add_path(tmp_path / "empty_blocks.py")
+
+
+def test_two_blocks_of_one_id_are_refused():
+    class Scripted(Block):  # another one of the same id
+        """Another."""
+
+        id = "custom.scripted"
+        y = Out("1", "y")
+
+        @out("y")
+        def one():
+            return 1.0
+
+    with pytest.raises(DiagramError, match=r"'custom\.scripted' is declared twice"):
+        REGISTRY.add(Scripted)
