@@ -1,33 +1,60 @@
-"""railblocks: block diagrams that are plain files, compiled and simulated."""
+"""railblocks: block diagrams that are plain files, compiled and simulated.
 
-from .builder import DiagramBuilder
-from .checking import Checked, check
-from .declaration import (
-    EACH,
-    Block,
-    Derived,
-    Discrete,
-    In,
-    Out,
-    Param,
-    Sample,
-    State,
-    der,
-    derive,
-    guard,
-    out,
-    reset,
-    update,
-)
-from .diagram import Diagram
-from .errors import DiagramError, SimulationError
-from .reader import load, loads
-from .registry import Registry, standard_blocks
-from .saving import save
-from .simulation import Simulation
+Names are imported when they are first used, so that the command line starts quickly.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .builder import DiagramBuilder
+    from .checking import Checked, check
+    from .declaration import EACH, Block, Derived, Discrete, In, Out, Param, Sample, State
+    from .declaration import der, derive, guard, out, reset, update
+    from .diagram import Diagram
+    from .errors import DiagramError, SimulationError
+    from .reader import load, loads
+    from .registry import Registry, standard_blocks
+    from .results import Results
+    from .run import simulate
+    from .saving import save
+    from .simulation import Simulation
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Registry", "Sample", "Simulation", "SimulationError", "State", "check",
-    "der", "derive", "guard", "load", "loads", "out", "reset", "save", "standard_blocks", "update",
+    "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
+    "check", "der", "derive", "guard", "load", "loads", "out", "reset", "save", "simulate",
+    "standard_blocks", "update",
 ]  # fmt: skip
+
+_HOMES = {
+    "builder": ("DiagramBuilder",),
+    "checking": ("Checked", "check"),
+    "declaration": (
+        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
+        "der", "derive", "guard", "out", "reset", "update",
+    ),
+    "diagram": ("Diagram",),
+    "errors": ("DiagramError", "SimulationError"),
+    "reader": ("load", "loads"),
+    "registry": ("Registry", "standard_blocks"),
+    "results": ("Results",),
+    "run": ("simulate",),
+    "saving": ("save",),
+    "simulation": ("Simulation",),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -16,11 +16,11 @@ import numpy as np
 
 from .endpoints import shifted
 from .errors import DiagramError, Place, Problem
-from .expression_grammar import Name, UnknownName
+from .expression_tree import Name, UnknownName
 from .expression_values import stacked
 from .expressions import CONSTANTS, Expression, ExpressionError, parse_expression
+from .nodes import Mapping, Node, Scalar, Sequence, describe
 from .quantities import Quantity, parse_quantity
-from .source import Mapping, Node, Scalar, Sequence, describe
 from .units import UnitError
 from .values import plain_data
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from .diagram import Diagram
 from .errors import DiagramError, Place, Problem
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .reader import FORMAT, read_tree
-from .source import Entry, Mapping, Node, Scalar, Sequence
 from .trees import tree_of
 from .values import node_of
 

@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
 from .errors import DiagramError, Place, Problem, suggestion
+from .nodes import Entry, Mapping, Node, Scalar
 from .problems import Problems
-from .source import Entry, Mapping, Node, Scalar
 from .values import node_of
 
 __all__ = ["BlockEntry", "Diagram", "Endpoint", "Include", "PortEntry", "Subsystem", "WireLine"]

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from .errors import DiagramError, Place, Problem
-from .source import Node, Scalar, Sequence, describe
+from .nodes import Node, Scalar, Sequence, describe, short
 
 Index: TypeAlias = tuple[int | slice, ...]
 
@@ -92,21 +92,21 @@ def read_wires(node: Scalar) -> Iterator[Wire]:
     """The wires of one line; raises `EndpointError`."""
     text = node.text
     if len(text) > LARGEST_LINE:
-        message = f"{_short(text)} is longer than {LARGEST_LINE} characters; write several lines"
+        message = f"{short(text)} is longer than {LARGEST_LINE} characters; write several lines"
         raise EndpointError(message, node.place)
     stages = text.split("->")
     if len(stages) < 2:
-        message = f"{_short(text)} is no wire; expected `block.port -> block.port`"
+        message = f"{short(text)} is no wire; expected `block.port -> block.port`"
         raise EndpointError(message, node.place)
     sources: list[Endpoint] = []
     offset = int(node.quoted)
     for stage in stages:
         if len(sources) > 1:
-            message = f"{_short(text)} goes on after a fan-out; write one line per branch"
+            message = f"{short(text)} goes on after a fan-out; write one line per branch"
             raise EndpointError(message, shifted(node.place, offset))
         targets = [read_endpoint(part, node.place, at) for part, at in _split(stage, offset)]
         if not sources and len(targets) > 1:
-            message = f"{_short(text)} has several sources; write one line for each"
+            message = f"{short(text)} has several sources; write one line for each"
             raise EndpointError(message, node.place)
         for source in sources:
             for target in targets:
@@ -180,8 +180,4 @@ def _part_text(part: int | slice) -> str:
 def _not_an_endpoint(text: str) -> str:
     if not text.strip():
         return "an end of the wire is missing; expected `block.port`"
-    return f"{_short(text.strip())} is no port; expected `block.port` or `block.port[0]`"
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return f"{short(text.strip())} is no port; expected `block.port` or `block.port[0]`"

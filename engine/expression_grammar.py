@@ -10,75 +10,22 @@ Powers are `^` or `**`, bind to the right (2^3^2 = 2^9) and tighter than a sign 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from .errors import RailblocksError, suggestion
+from .errors import suggestion
+from .expression_tree import (
+    Comparison,
+    ExpressionError,
+    Name,
+    Number,
+    Operation,
+    Tree,
+    Vector,
+)
 
 LARGEST_LENGTH = 4000
 LARGEST_DEPTH = 100
 
-
-class ExpressionError(RailblocksError):
-    """An expression that cannot be read or evaluated; `column` counts from 1."""
-
-    def __init__(self, message: str, column: int = 1):
-        super().__init__(message)
-        self.message = message
-        self.column = column
-
-
-class UnknownName(ExpressionError):
-    """A name that the scope does not have."""
-
-    def __init__(self, name: str, column: int, known: Iterable[str]):
-        super().__init__(f"{name!r} is not known{suggestion(name, known)}", column)
-        self.name = name
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    value: float | bool
-    column: int
-    depth: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    name: str
-    column: int
-    depth: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """`symbol` is an operator, a function, `neg`, `and`, `or`, `not` or `if` (c, a, b)."""
-
-    symbol: str
-    operands: tuple[Tree, ...]
-    column: int
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A chain a < b <= c: one operand more than symbols."""
-
-    symbols: tuple[str, ...]
-    operands: tuple[Tree, ...]
-    column: int
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    items: tuple[Tree, ...]
-    column: int
-    depth: int
-
-
-Tree: TypeAlias = Number | Name | Operation | Comparison | Vector
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"), (1, 1)),
@@ -104,9 +51,7 @@ _INSTEAD = {
 }
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _KEYWORDS = ("if", "else", "and", "or", "not")
-_FORBIDDEN = {
-    **dict.fromkeys(("None", "lambda", "for", "in", "is", "import", "yield", "await", "def")),
-}
+_FORBIDDEN = ("None", "lambda", "for", "in", "is", "import", "yield", "await", "def")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,31 +70,6 @@ def read_expression(text: str) -> Tree:
     if parser.next.kind != "end":
         raise parser.unexpected("an operator")
     return tree
-
-
-def walk(tree: Tree) -> Iterator[Tree]:
-    """Every node of a tree."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, Operation | Comparison):
-            waiting.extend(node.operands)
-        elif isinstance(node, Vector):
-            waiting.extend(node.items)
-
-
-def is_truth(node: Tree) -> bool:
-    """Whether a node is true or false, rather than a number."""
-    while isinstance(node, Operation) and node.symbol == "if":
-        if not is_truth(node.operands[1]):
-            return False
-        node = node.operands[2]
-    if isinstance(node, Operation):
-        return node.symbol in ("and", "or", "not")
-    return isinstance(node, Comparison) or (
-        isinstance(node, Number) and isinstance(node.value, bool)
-    )
 
 
 def _tokens(text: str) -> list[_Token]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from .expression_code import Assembler
-from .expression_grammar import Number, Operation
+from .expression_tree import Number, Operation
 
 SMALL_POWER = 16
 

@@ -14,7 +14,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from .expression_grammar import (
+from .expression_kernels import kernel, small_exponent
+from .expression_tree import (
     Comparison,
     ExpressionError,
     Name,
@@ -23,7 +24,6 @@ from .expression_grammar import (
     Tree,
     Vector,
 )
-from .expression_kernels import kernel, small_exponent
 from .quantities import Quantity, Value
 from .units import ONE, Unit, UnitError
 

@@ -18,7 +18,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from .expression_code import Assembler
-from .expression_grammar import (
+from .expression_grammar import read_expression
+from .expression_kernels import kernel_lines, small_exponent
+from .expression_tree import (
     Comparison,
     ExpressionError,
     Name,
@@ -28,10 +30,8 @@ from .expression_grammar import (
     UnknownName,
     Vector,
     is_truth,
-    read_expression,
     walk,
 )
-from .expression_kernels import kernel_lines, small_exponent
 from .expression_values import evaluate
 from .quantities import Quantity
 

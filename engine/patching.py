@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 
-from .source import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .writing import SPACED, entry_lines, key_text, section, value_text
 
 Path = tuple[str, ...]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 
 from .errors import DiagramError, Place, Problem, suggestion
 
@@ -26,6 +27,14 @@ class Problems:
                 self._found[problem] = None
             elif problem not in self._found:
                 self._more += 1
+
+    @contextlib.contextmanager
+    def collected(self) -> Iterator[None]:
+        """Keep the problems of a `DiagramError` inside and go on."""
+        try:
+            yield
+        except DiagramError as error:
+            self.extend(error.problems)
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`; did you mean 'x'?`, as long as the problems are few (searching takes time)."""

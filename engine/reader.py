@@ -9,9 +9,8 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from .diagram import (
     BlockEntry,
@@ -24,13 +23,12 @@ from .diagram import (
     WireLine,
 )
 from .endpoints import DOTTED_NAME, NAME
-from .errors import DiagramError, Place
-from .problems import Problems
-from .source import Entry, Mapping, Node, Scalar, Sequence, describe, file_text, read_text
+from .file_chain import LARGEST_NESTING, FileChain
+from .files import file_text
+from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, short
+from .source import read_text
 
 FORMAT = 1
-LARGEST_NESTING = 32
-
 _COMMON = ("title", "description", "include", "parameters")
 _PARTS = ("inputs", "outputs", "blocks", "wires", "annotations", "layout")
 ROOT_KEYS = ("diagram", *_COMMON, *_PARTS, "solver", "log")
@@ -38,8 +36,6 @@ INLINE_KEYS = (*_COMMON, *_PARTS)
 SET_KEYS = ("diagram", *_COMMON)
 BLOCK_KEYS = ("type", "subsystem", "include", "comment", "disabled")
 EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "False", "None")
-
-T = TypeVar("T")
 
 
 def load(path: str | os.PathLike[str]) -> Diagram:
@@ -74,36 +70,33 @@ def read_tree(
     source: Source | None = None,
 ) -> Diagram:
     """The diagram of a tree, for those who built the tree themselves."""
-    files = _Files()
-    files.chain.append(_identity(file))
+    chain = FileChain(file)
     start = os.path.dirname(file) if folder is None else os.fspath(folder)
-    diagram = _Reader(files, file, start).diagram(root, ROOT_KEYS, source)
-    files.problems.raise_any()
+    diagram = _Reader(_Shared(chain), file, start).diagram(root, ROOT_KEYS, source)
+    chain.problems.raise_any()
     return diagram
 
 
-class _Files:
-    """What one `load` shares: problems, files already read, and the chain of open ones."""
+@dataclass
+class _Shared:
+    """What the readers of all files of one diagram share."""
 
-    def __init__(self) -> None:
-        self.problems = Problems()
-        self.diagrams: dict[str, Diagram | None] = {}
-        self.sets: dict[str, Entries | None] = {}
-        self.chain: list[str] = []
-        self.depth = 0
-        self.disabled = False
+    chain: FileChain
+    diagrams: dict[str, Diagram | None] = field(default_factory=dict)
+    sets: dict[str, Entries | None] = field(default_factory=dict)
+    depth: int = 0
+    disabled: bool = False
 
 
 class _Reader:
     """Reads the entries of one file."""
 
-    def __init__(self, files: _Files, file: str, folder: str):
-        self.files = files
+    def __init__(self, shared: _Shared, file: str, folder: str):
+        self.shared = shared
+        self.problems = shared.chain.problems
+        self.problem = self.problems.add
         self.file = file
         self.folder = folder
-
-    def problem(self, place: Place, message: str) -> None:
-        self.files.problems.add(place, message)
 
     # -- a diagram ---------------------------------------------------------------------------
 
@@ -131,7 +124,8 @@ class _Reader:
             place=root.place,
             folder=self.folder,
         )
-        self.attempt(lambda: diagram.log_signals)
+        with self.problems.collected():
+            _ = diagram.log_signals
         if source is None:
             return diagram
         return replace(diagram, source=replace(source, parts=diagram.parts()))
@@ -175,7 +169,7 @@ class _Reader:
         kinds = [key for key in ("type", "subsystem") if key in entries]
         if len(kinds) != 1:
             said = "both `type` and `subsystem`" if kinds else "no `type`"
-            near = "" if kinds else self.files.problems.near("type", entries)
+            near = "" if kinds else self.problems.near("type", entries)
             self.problem(
                 entry.key_place,
                 f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
@@ -183,7 +177,7 @@ class _Reader:
         values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
         self.check_names(values, f"parameter of block {name!r}")
         disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
-        outside, self.files.disabled = self.files.disabled, self.files.disabled or disabled
+        outside, self.shared.disabled = self.shared.disabled, self.shared.disabled or disabled
         found = BlockEntry(
             name=name,
             place=entry.key_place,
@@ -194,7 +188,7 @@ class _Reader:
             comment=self.text_of(entries.get("comment"), f"{name}.comment"),
             disabled=disabled,
         )
-        self.files.disabled = outside
+        self.shared.disabled = outside
         return found
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
@@ -216,7 +210,9 @@ class _Reader:
             if kind == "output" and isinstance(port.node, Sequence):
                 message = f"output {name!r} is a list; expected one `block.port`"
                 self.problem(port.node.place, message)
-            elif self.attempt(lambda found=found: found.ends):  # type: ignore[misc]
+                continue
+            with self.problems.collected():
+                _ = found.ends
                 ports[name] = found
         return ports
 
@@ -237,7 +233,8 @@ class _Reader:
                 )
                 continue
             line = WireLine(item)
-            if self.attempt(lambda line=line: line.wires):  # type: ignore[misc]
+            with self.problems.collected():
+                _ = line.wires
                 lines.append(line)
         return tuple(lines)
 
@@ -253,18 +250,19 @@ class _Reader:
                 f"subsystem of {name!r} is {describe(node)}; expected a path or a mapping",
             )
             return None
-        if self.files.depth >= LARGEST_NESTING:
+        if self.shared.depth >= LARGEST_NESTING:
             self.problem(node.place, f"subsystems are nested deeper than {LARGEST_NESTING}")
             return None
-        self.files.depth += 1
+        self.shared.depth += 1
         diagram: Diagram | None
         if isinstance(node, Mapping):
             path, diagram = None, self.diagram(node, INLINE_KEYS)
         else:
-            path, diagram = node, self.other_file(node, self.files.diagrams, _read_diagram)
-        self.files.depth -= 1
-        if diagram is None:
-            return Subsystem(None, path)
+            path, diagram = node, None
+            if not self.shared.disabled:
+                known = self.shared.diagrams
+                diagram = self.shared.chain.read(node, self.folder, known, self.read_diagram)
+        self.shared.depth -= 1
         return Subsystem(diagram, path)
 
     def includes(self, entry: Entry | None) -> tuple[Include, ...]:
@@ -277,52 +275,32 @@ class _Reader:
             if not isinstance(item, Scalar) or not _is_text(item):
                 self.problem(item.place, f"include is {describe(item)}; expected a path")
                 continue
-            found.append(Include(item, self.other_file(item, self.files.sets, _read_set) or {}))
+            parameters = None
+            if not self.shared.disabled:
+                known = self.shared.sets
+                parameters = self.shared.chain.read(item, self.folder, known, self.read_set)
+            found.append(Include(item, parameters or {}))
         return tuple(found)
 
-    def other_file(
-        self,
-        path: Scalar,
-        known: dict[str, T | None],
-        read: Callable[[_Reader, Mapping, Source], T],
-    ) -> T | None:
-        """Read the file once, unless disabled; its problems are reported at their own places."""
-        if self.files.disabled:
-            return None
-        name = os.path.join(self.folder, path.text)
-        identity = _identity(name)
-        if identity in self.files.chain:
-            chain = [*self.files.chain[self.files.chain.index(identity) :], identity]
-            shown = " -> ".join(os.path.basename(file) for file in chain)
-            self.problem(path.place, f"{path.text!r} includes itself: {shown}; break the circle")
-            return None
-        if identity not in known:
-            known[identity] = None
-            if len(self.files.chain) > LARGEST_NESTING:
-                self.problem(path.place, f"files name each other deeper than {LARGEST_NESTING}")
-                return None
-            try:
-                text = file_text(name)
-            except DiagramError as error:
-                self.problem(path.place, f"{path.text!r}: {error.problems[0].message}")
-                return None
-            self.files.chain.append(identity)
-            try:
-                root = read_text(text, name)
-                reader = _Reader(self.files, name, os.path.dirname(name))
-                known[identity] = read(reader, root, Source(text, root))
-            except DiagramError as error:
-                self.files.problems.extend(error.problems)
-            self.files.chain.pop()
-        return known[identity]
+    def read_diagram(self, source: Source, file: str) -> Diagram:
+        reader = _Reader(self.shared, file, os.path.dirname(file))
+        return reader.diagram(source.root, ROOT_KEYS, source)
+
+    def read_set(self, source: Source, file: str) -> Entries:
+        reader = _Reader(self.shared, file, os.path.dirname(file))
+        entries = source.root.entries
+        reader.check_keys(source.root, SET_KEYS, "of a parameter set")
+        inner = reader.includes(entries.get("include"))
+        merged = {name: entry for include in inner for name, entry in include.parameters.items()}
+        return merged | reader.parameters(entries.get("parameters"))
 
     # -- entries -----------------------------------------------------------------------------
 
     def check_keys(self, node: Mapping, keys: Iterable[str], owner: str) -> None:
         for key, entry in node.entries.items():
             if key not in keys:
-                near = self.files.problems.near(key, keys)
-                message = f"{_short(key)} is not a key {owner}{near}{_list_of(keys)}"
+                near = self.problems.near(key, keys)
+                message = f"{short(key)} is not a key {owner}{near}{_list_of(keys)}"
                 self.problem(entry.key_place, message)
 
     def check_names(self, entries: Entries, what: str) -> None:
@@ -330,7 +308,7 @@ class _Reader:
             if NAME.fullmatch(name) is None:
                 self.problem(
                     entry.key_place,
-                    f"{_short(name)} is no name for a {what}; expected letters, digits and _",
+                    f"{short(name)} is no name for a {what}; expected letters, digits and _",
                 )
             elif _is_null(entry.node):
                 self.problem(entry.key_place, f"{name!r} has no value; write one or remove the key")
@@ -346,15 +324,6 @@ class _Reader:
             return {}
         self.check_names(entry.node.entries, what.removesuffix("s"))
         return entry.node.entries
-
-    def attempt(self, read: Callable[[], object]) -> bool:
-        """Whether reading works; its problems are kept."""
-        try:
-            read()
-        except DiagramError as error:
-            self.files.problems.extend(error.problems)
-            return False
-        return True
 
     def text_of(self, entry: Entry | None, what: str) -> Scalar | None:
         if entry is None or _is_null(entry.node):
@@ -378,21 +347,6 @@ class _Reader:
         return None if entry is None else entry.node
 
 
-def _read_diagram(reader: _Reader, root: Mapping, source: Source) -> Diagram:
-    return reader.diagram(root, ROOT_KEYS, source)
-
-
-def _read_set(reader: _Reader, root: Mapping, source: Source) -> Entries:
-    reader.check_keys(root, SET_KEYS, "of a parameter set")
-    inner = reader.includes(root.entries.get("include"))
-    merged = {name: entry for include in inner for name, entry in include.parameters.items()}
-    return merged | reader.parameters(root.entries.get("parameters"))
-
-
-def _identity(file: str) -> str:
-    return file if file.startswith("<") else os.path.realpath(file)
-
-
 def _is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
@@ -404,7 +358,3 @@ def _is_text(node: Scalar) -> bool:
 def _list_of(names: Iterable[str]) -> str:
     listed = ", ".join(list(dict.fromkeys(names))[:20])
     return f"; known are {listed}" if listed else "; it has none"
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

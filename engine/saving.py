@@ -13,9 +13,11 @@ import tempfile
 
 from .diagram import Diagram, Source
 from .errors import DiagramError, Place
+from .files import file_text
+from .nodes import Mapping
 from .patching import Unpatchable, patched
 from .problems import Problems
-from .source import Mapping, file_text, read_text
+from .source import read_text
 from .trees import tree_of
 from .writing import written
 

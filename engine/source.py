@@ -11,69 +11,27 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import stat
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
 from .errors import DiagramError, Place
+from .files import LARGEST_SIZE, file_text, too_large
+from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, place_of, short
 from .problems import MOST, Problems
 from .scalars import PLAIN_STARTS, NumberTooLarge, ScalarValue, plain_value
 from .yaml_messages import syntax_problem
 
-LARGEST_SIZE = 16 * 2**20
+__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "describe", "read_file", "read_text"]
+
 LARGEST_DEPTH = 64
 LARGEST_COUNT = 500_000
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """One value: `text` is what stands in the file without quotes, `end` the index behind it.
-
-    The text of null is empty however it was written.
-    """
-
-    value: ScalarValue
-    text: str
-    quoted: bool = field(compare=False)
-    place: Place = field(compare=False)
-    end: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """A list."""
-
-    items: tuple[Node, ...]
-    place: Place = field(compare=False)
-    end: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One `key: node` of a mapping."""
-
-    key_place: Place = field(compare=False)
-    node: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Mapping:
-    """A mapping from text to nodes, in file order."""
-
-    entries: dict[str, Entry]
-    place: Place = field(compare=False)
-    end: int = field(default=0, compare=False)
-
-
-Node: TypeAlias = Scalar | Sequence | Mapping
-
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NOT_ALLOWED = re.compile(r"[\x85\ufeff\u2028\u2029\ud800-\udfff]|\r(?!\n)")
-_TAB = re.compile(
-    r"^(?:[^\t\n#]|(?<=\S)#)*+\t", re.MULTILINE
-)  # the first in a line, not in a comment
+# The first tab of a line, unless a comment starts before it.
+_TAB = re.compile(r"^(?:[^\t\n#]|(?<=\S)#)*+\t", re.MULTILINE)
 
 
 def read_file(path: str | os.PathLike[str]) -> Mapping:
@@ -82,49 +40,19 @@ def read_file(path: str | os.PathLike[str]) -> Mapping:
     return read_text(file_text(name), name)
 
 
-def file_text(path: str) -> str:
-    """The text of a regular file of UTF-8, not larger than 16 MiB."""
-    place = Place(path)
-    try:
-        state = os.stat(path)
-        if stat.S_ISDIR(state.st_mode):
-            raise DiagramError("is a folder; expected a YAML file", place)
-        if not stat.S_ISREG(state.st_mode):
-            raise DiagramError("is not a regular file; expected a YAML file", place)
-        if state.st_size > LARGEST_SIZE:
-            raise DiagramError(_too_large(state.st_size), place)
-        with open(path, "rb") as file:
-            data = file.read(LARGEST_SIZE + 1)
-    except FileNotFoundError:
-        raise DiagramError("there is no such file; check the path", place) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DiagramError(f"the file cannot be read: {reason}", place) from None
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        raise DiagramError(
-            f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8",
-            place_of(before, len(before), path),
-        ) from None
-
-
 def read_text(text: str, file: str) -> Mapping:
     """The tree of a YAML text whose root is a mapping."""
     text = text.removeprefix("\ufeff")
     _refuse_unreadable(text, file)
     composer = _Composer(file)
-    loader = _Loader(text)
     try:
+        loader = _Loader(text)
         while composer.take(loader.get_event()):
             pass
     except yaml.YAMLError as error:
         composer.problems.extend((syntax_problem(error, text, file),))
     except _Stop:
         pass
-    finally:
-        loader.dispose()
     composer.problems.raise_any()
     root = composer.root
     if not isinstance(root, Mapping):
@@ -132,24 +60,6 @@ def read_text(text: str, file: str) -> Mapping:
         place = root.place if root else Place(file, 1, 1)
         raise DiagramError(f"the text is {found}; expected `key: value` lines", place)
     return root
-
-
-def describe(node: Node) -> str:
-    """A node in a message: what it is, and a short value."""
-    if isinstance(node, Mapping):
-        return "a mapping"
-    if isinstance(node, Sequence):
-        return "a list"
-    if node.value is None:
-        return "empty"
-    text = node.text if len(node.text) <= 60 else node.text[:57] + "..."
-    return repr(text) if isinstance(node.value, str) else text
-
-
-def place_of(text: str, index: int, file: str) -> Place:
-    """Line and column, from 1, of a character index."""
-    line_start = text.rfind("\n", 0, index) + 1
-    return Place(file, text.count("\n", 0, index) + 1, index - line_start + 1)
 
 
 class _Stop(Exception):
@@ -222,7 +132,7 @@ class _Composer:
                 value = plain_value(text)
             except NumberTooLarge:
                 self._problem(
-                    place, f"{_short(text)} is too large for a number; the largest is 1.8e308"
+                    place, f"{short(text)} is too large for a number; the largest is 1.8e308"
                 )
         shown = "" if value is None else text
         self._add(Scalar(value, shown, not plain, place, event.end_mark.index))
@@ -274,7 +184,7 @@ class _Composer:
         if key in entries:
             first = entries[key].key_place
             self._problem(
-                node.place, f"key {_short(key)} stands twice (first in line {first.line}); keep one"
+                node.place, f"key {short(key)} stands twice (first in line {first.line}); keep one"
             )
             return None
         return key
@@ -284,7 +194,7 @@ class _Composer:
             self._problem(place, f"'&{event.anchor}' is an anchor; anchors are not used, remove it")
         if event.tag:
             tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
-            self._problem(place, f"{_short(tag)} is a tag; tags are not used, remove it")
+            self._problem(place, f"{short(tag)} is a tag; tags are not used, remove it")
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
@@ -300,7 +210,7 @@ def _refuse_unreadable(text: str, file: str) -> None:
     """Size, tabs outside comments, surrogates and line breaks that editors do not count."""
     size = len(text)
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
-        raise DiagramError(_too_large(size), Place(file))
+        raise DiagramError(too_large(size), Place(file))
     problems = Problems()
     for found in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
         message = f"character U+{ord(found.group()):04X} is not allowed; remove it"
@@ -310,13 +220,5 @@ def _refuse_unreadable(text: str, file: str) -> None:
     problems.raise_any()
 
 
-def _too_large(size: int) -> str:
-    return f"{size} bytes are too many; the largest file is {LARGEST_SIZE} bytes (16 MiB)"
-
-
 def _is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

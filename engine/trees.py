@@ -6,7 +6,7 @@ import os
 
 from .diagram import BlockEntry, Diagram, Entries, Include
 from .errors import Place
-from .source import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .values import text_node
 
 FORMAT = 1

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from .errors import DiagramError, Place
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .scalars import NumberTooLarge, ScalarValue, is_plain, number_text, plain_value
-from .source import LARGEST_DEPTH, Entry, Mapping, Node, Scalar, Sequence
+from .source import LARGEST_DEPTH
 
 
 def node_of(value: Any, place: Place, depth: int = 0) -> Node:

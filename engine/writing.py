@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .scalars import scalar_text
-from .source import Entry, Mapping, Node, Scalar, Sequence
 
 SPACED = ("include", "parameters", "inputs", "blocks", "wires", "solver", "annotations", "layout")
 _LINE_EACH = ("parameters", "inputs", "outputs", "blocks", "wires", "annotations", "layout")

@@ -2,6 +2,7 @@
 
 import math
 
+from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip
 from railblocks.engine.declaration import EACH, Block, In, Out, Param, State, check, der, guard, out
 
@@ -35,8 +36,7 @@ class PID(Block):
 
     @check
     def limits_are_ordered(lower, upper):
-        if lower > upper:
-            return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
+        return crossed(lower, upper)
 
     @out("y")
     def control(e, x_i, x_d, K_p, K_d, N, lower, upper):

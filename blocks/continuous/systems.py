@@ -1,5 +1,7 @@
 """Linear time-invariant systems."""
 
+from dataclasses import replace
+
 import numpy as np
 from railblocks.blocks.kernels import dot, row_dot
 from railblocks.blocks.realisation import canonical, polynomial, polynomial_problem, strictly_proper
@@ -103,6 +105,21 @@ class ZeroPoleGain(TransferFunction):
         return canonical(gain * polynomial(zeros), polynomial(poles))
 
 
+def observe(x, C, y):
+    for i in range(len(y)):
+        y[i] = row_dot(C, i, x)
+
+
+def simplified(block, values):
+    """A state space without D where that is zero, and with one start value for all states."""
+    members = {}
+    if not np.any(values["D"]):
+        members |= {"D": None, "read": out("y")(observe)}
+    if np.ndim(values["x_0"]) == 0:
+        members |= {"x_0": None, "x": replace(block.x, start=values["x_0"])}
+    return variant(block, **members)
+
+
 class StateSpace(Block):
     """Linear system in state space.
 
@@ -131,12 +148,7 @@ class StateSpace(Block):
 
     @classmethod
     def specialise(cls, values):
-        members = {}
-        if not np.any(values["D"]):
-            members |= {"D": None, "read": out("y")(observe)}
-        if np.ndim(values["x_0"]) == 0:
-            members |= {"x_0": None, "x": State("?x", "states", shape="n", start=values["x_0"])}
-        return variant(cls, **members)
+        return simplified(cls, values)
 
     @der("x")
     def move(x, u, A, B, der_x):
@@ -147,8 +159,3 @@ class StateSpace(Block):
     def read(x, u, C, D, y):
         for i in range(len(y)):
             y[i] = row_dot(C, i, x) + row_dot(D, i, u)  # (2)
-
-
-def observe(x, C, y):
-    for i in range(len(y)):
-        y[i] = row_dot(C, i, x)

@@ -2,6 +2,7 @@
 
 import math
 
+from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
@@ -175,8 +176,7 @@ class PID(Block):
 
     @check
     def limits_are_ordered(lower, upper):
-        if lower > upper:
-            return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
+        return crossed(lower, upper)
 
     @out("y")
     def control(e, x, d, last, K_p, K_d, N, lower, upper, every):

@@ -1,6 +1,7 @@
 """Linear sampled systems and filters."""
 
 import numpy as np
+from railblocks.blocks.continuous.systems import read_states, simplified
 from railblocks.blocks.kernels import dot, push, row_dot
 from railblocks.blocks.realisation import canonical, polynomial_problem, strictly_proper
 from railblocks.blocks.variants import variant
@@ -17,10 +18,6 @@ from railblocks.engine.declaration import (
     out,
     update,
 )
-
-
-def read_states(x, c):
-    return dot(c, x)
 
 
 class TransferFunction(Block):
@@ -102,12 +99,7 @@ class StateSpace(Block):
 
     @classmethod
     def specialise(cls, values):
-        members = {}
-        if not np.any(values["D"]):
-            members |= {"D": None, "read": out("y")(observe)}
-        if np.ndim(values["x_0"]) == 0:
-            members |= {"x_0": None, "x": Discrete("?x", "states", shape="n", start=values["x_0"])}
-        return variant(cls, **members)
+        return simplified(cls, values)
 
     @out("y")
     def read(x, u, C, D, y):
@@ -118,11 +110,6 @@ class StateSpace(Block):
     def move(x, u, A, B, next_x):
         for i in range(len(x)):
             next_x[i] = row_dot(A, i, x) + row_dot(B, i, u)  # (1)
-
-
-def observe(x, C, y):
-    for i in range(len(y)):
-        y[i] = row_dot(C, i, x)
 
 
 class SecondOrderSections(Block):

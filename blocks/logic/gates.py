@@ -1,5 +1,6 @@
 """Comparisons and gates, without memory."""
 
+from railblocks.blocks.checks import crossed
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import EACH, Block, In, Out, Param, check, guard, out
 
@@ -92,8 +93,7 @@ class IntervalTest(Block):
 
     @check
     def bounds_are_ordered(lower, upper):
-        if lower > upper:
-            return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
+        return crossed(lower, upper)
 
     @out("y")
     def test(u, lower, upper):

@@ -2,6 +2,7 @@
 
 import math
 
+from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip, floor
 from railblocks.engine.declaration import (
     EACH,
@@ -15,12 +16,6 @@ from railblocks.engine.declaration import (
     guard,
     out,
 )
-
-
-def disorder(lower, upper):
-    """What is wrong with two limits, or None."""
-    if lower > upper:
-        return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
 
 
 class Saturation(Block):
@@ -37,7 +32,7 @@ class Saturation(Block):
 
     @check
     def limits_are_ordered(lower, upper):
-        return disorder(lower, upper)
+        return crossed(lower, upper)
 
     @out("y")
     def limit(u, lower, upper):
@@ -78,7 +73,7 @@ class DeadZone(Block):
 
     @check
     def limits_are_ordered(lower, upper):
-        return disorder(lower, upper)
+        return crossed(lower, upper)
 
     @out("y")
     def cut(u, lower, upper):

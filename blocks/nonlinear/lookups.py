@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from railblocks.blocks.checks import not_increasing
 from railblocks.blocks.kernels import clip, interval
 from railblocks.engine.declaration import EACH, Block, Derived, In, Out, Param, check, derive, out
 
@@ -24,13 +25,6 @@ def pieces(points, values, method):
 def reach(points, outside):
     """The interval to which inputs are clipped."""
     return (points[0], points[-1]) if outside == "clip" else (-math.inf, math.inf)
-
-
-def disorder(name, points):
-    """What is wrong with the points of a table, or None."""
-    points = np.atleast_1d(points)
-    if len(points) < 2 or not np.all(np.diff(points) > 0):
-        return f"{name} = {points.tolist()}; expected at least 2 increasing numbers"
 
 
 class Lookup1D(Block):
@@ -58,7 +52,7 @@ class Lookup1D(Block):
 
     @check
     def points_increase(points):
-        return disorder("points", points)
+        return not_increasing("points", points)
 
     @derive("c", "least", "most")
     def prepare(points, values, method, outside):
@@ -105,7 +99,7 @@ class Lookup2D(Block):
 
     @check
     def points_increase(points_1, points_2):
-        return disorder("points_1", points_1) or disorder("points_2", points_2)
+        return not_increasing("points_1", points_1) or not_increasing("points_2", points_2)
 
     @derive("c", "least_1", "most_1", "least_2", "most_2")
     def prepare(points_1, points_2, values, method, outside):

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from railblocks.blocks.checks import not_increasing
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -58,19 +59,6 @@ def point_count(k, t, times, beyond):
     return k if k >= 0 else points_passed(t, times, beyond)
 
 
-def increasing(name, values):
-    """What is wrong with a list that should be strictly increasing, or None."""
-    values = np.atleast_1d(values)
-    if len(values) < 2:
-        return f"{name} has {len(values)} entries; expected at least 2"
-    if not np.all(np.diff(values) > 0):
-        i = int(np.argmin(np.diff(values) > 0))
-        return (
-            f"{name} goes from {values[i]:g} to {values[i + 1]:g} at entry {i + 2}; "
-            "expected increasing numbers"
-        )
-
-
 class FromTable(Block):
     """A signal through given points.
 
@@ -99,7 +87,7 @@ class FromTable(Block):
 
     @check
     def times_increase(times):
-        return increasing("times", times)
+        return not_increasing("times", times)
 
     @derive("hold", "beyond")
     def choices(interpolation, outside):
@@ -193,7 +181,7 @@ class FromFile(FromTable):
             times, _ = read_columns(path, time, column)
         except ValueError as error:
             return str(error)
-        return increasing(f"column '{time}' of {path}", times)
+        return not_increasing(f"column '{time}' of {path}", times)
 
     @derive("times", "values")
     def load(path, time, column):

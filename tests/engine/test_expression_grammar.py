@@ -3,14 +3,8 @@
 import time
 
 import pytest
-from railblocks.engine.expression_grammar import (
-    Comparison,
-    ExpressionError,
-    Name,
-    Number,
-    Operation,
-    read_expression,
-)
+from railblocks.engine.expression_grammar import read_expression
+from railblocks.engine.expression_tree import Comparison, ExpressionError, Name, Number, Operation
 
 
 def test_powers_bind_to_the_right_and_tighter_than_signs():

@@ -89,6 +89,7 @@ def changes(diagram, text=TEXT):
         "diagram: 1\nblocks: {}\nwires:\nparameters: ~\ntitle:\nlog: {}\n",
         'diagram: 1\nblocks:\n  \'a\': {"type": x.y, k: "1"}\n  ? b\n  : {type: x.y}\n',
         "diagram: 1\nlog: {signals: a.y}\nblocks: {a: {type: x.y, include: [], comment: }}\n",
+        "diagram: 1\nlog: {signals: [ ]}\ninputs: {e: [ ]}   # none\n",
         "wires: ['a[0,1]->b']\nblocks: {b: {type: x.y}, a: {type: x.y, k: 0x1F}}\ndiagram: 1\n",
     ],
 )

@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.files import LARGEST_SIZE
 from railblocks.engine.source import (
     LARGEST_DEPTH,
-    LARGEST_SIZE,
     Mapping,
     Scalar,
     Sequence,

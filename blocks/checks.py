@@ -1,0 +1,23 @@
+"""What can be wrong with parameters, for blocks of several families: a message, or None."""
+
+import numpy as np
+
+
+def crossed(lower, upper):
+    """Two limits in the wrong order."""
+    if lower > upper:
+        return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
+
+
+def not_increasing(name, values):
+    """A list that should be strictly increasing."""
+    values = np.atleast_1d(values)
+    if len(values) < 2:
+        return f"{name} has {len(values)} entries; expected at least 2"
+    rises = np.diff(values) > 0
+    if not np.all(rises):
+        i = int(np.argmin(rises))
+        return (
+            f"{name} goes from {values[i]:g} to {values[i + 1]:g} at entry {i + 2}; "
+            "expected increasing numbers"
+        )
