@@ -128,7 +128,7 @@ class Scope(Map[str, Quantity]):
         while stack:
             current = stack[-1]
             if current in self._values or current in self._failed:
-                stack.pop()
+                path.pop(stack.pop(), None)
                 continue
             waiting = [] if current in path else self._dependencies(current)
             path[current] = None
@@ -139,8 +139,6 @@ class Scope(Map[str, Quantity]):
                 stack.extend(waiting)
             else:
                 self._finish(current)
-                stack.pop()
-                del path[current]
 
     def _dependencies(self, name: str) -> list[str]:
         assignment = self.own[name]

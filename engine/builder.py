@@ -162,7 +162,7 @@ class DiagramBuilder:
 
 def _verbatim(text: str, place: Place) -> Scalar:
     """Text that is not read as a number."""
-    return Scalar(str(text), str(text), True, place)
+    return Scalar(str(text), str(text), False, place)
 
 
 def _caller() -> Place:

@@ -47,12 +47,12 @@ class Gather:
 Argument = Ref | Gather
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kernel:
     """A pure function with the types it is compiled for.
 
     `ranks` and `types` describe the arguments, `results` the scalar results in order; vector
-    results are arguments to fill.
+    results are arguments to fill. Kernels are equal if they compute the same.
     """
 
     function: Callable[..., Any]
@@ -64,6 +64,12 @@ class Kernel:
     def key(self) -> str:
         types = ",".join(f"{t.__name__}{r}" for t, r in zip(self.types, self.ranks, strict=True))
         return f"{fingerprint(self.function)[:32]}({types})->{[t.__name__ for t in self.results]}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kernel) and (self is other or self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,7 @@ class Equation:
     direction: Literal["rising", "falling", "both"] = "rising"
     action: Literal["reset", "stop", "fail"] = "reset"
     message: str = ""
+    initial: bool = False
 
 
 def _equation(kind: Kind, targets: tuple[str, ...], **options: Any) -> Callable[[Any], Equation]:
@@ -174,9 +175,15 @@ def guard(
     direction: Literal["rising", "falling", "both"] = "rising",
     action: Literal["reset", "stop", "fail"] = "reset",
     message: str = "",
+    initial: bool = False,
 ) -> Any:
-    """The function's zero crossings are located; what happens there says `@reset` or `action`."""
-    return _equation("guard", (), guard=name, direction=direction, action=action, message=message)
+    """The function's zero crossings are located; what happens there says `@reset` or `action`.
+
+    A guard that stops or fails the run, or is `initial`, also fires where it is not negative at
+    the start of the run.
+    """
+    options = {"guard": name, "direction": direction, "action": action, "message": message}
+    return _equation("guard", (), **options, initial=initial or action != "reset")
 
 
 def reset(guard: str, *states: str) -> Any:

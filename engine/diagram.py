@@ -170,15 +170,16 @@ _PARTS = tuple(part.name for part in fields(Diagram) if part.compare)
 
 def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Diagram:
     name, rest = path[0], path[1:]
-    entry = Entry(node.place, node)
     if not rest:
         known = parameter_names(diagram)
         if name not in known:
             names = [*known, *diagram.blocks]
             raise _unknown(full, f"{name!r} is not a parameter of the diagram", name, names)
+        entry = _like(diagram.parameters.get(name), node)
         return replace(diagram, parameters=diagram.parameters | {name: entry})
     if name not in diagram.blocks:
         if name == "solver" and len(rest) == 1:
+            entry = _like(diagram.solver.get(rest[0]), node)
             return replace(diagram, solver=diagram.solver | {rest[0]: entry})
         raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
     if not NAME.fullmatch(rest[-1]):
@@ -189,6 +190,8 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
         known = parameter_names(inner) if inner else [rest[0]]
         if rest[0] not in known:
             raise _unknown(full, f"{rest[0]!r} is not a parameter of {name!r}", rest[0], known)
+        default = inner.parameters.get(rest[0]) if inner else None
+        entry = _like(block.values.get(rest[0], default), node)
         changed = replace(block, values=block.values | {rest[0]: entry})
     elif block.subsystem is None or inner is None:
         raise _unknown(full, f"{name!r} is a block without inner blocks", rest[0], ())
@@ -196,6 +199,14 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
         inner = _with_value(inner, rest, node, full)
         changed = replace(block, subsystem=replace(block.subsystem, diagram=inner))
     return replace(diagram, blocks=diagram.blocks | {name: changed})
+
+
+def _like(old: Entry | None, node: Node) -> Entry:
+    """The new value; quoted if the old one was, so that text stays text."""
+    quoted = old is not None and isinstance(old.node, Scalar) and old.node.quoted
+    if quoted and isinstance(node, Scalar) and isinstance(node.value, str):
+        node = replace(node, quoted=True)
+    return Entry(node.place, node)
 
 
 def parameter_names(diagram: Diagram) -> list[str]:

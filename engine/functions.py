@@ -12,6 +12,7 @@ import hashlib
 import math
 import types
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ def _global_names(code: types.CodeType) -> set[str]:
     return names
 
 
+@lru_cache(maxsize=4096)
 def fingerprint(function: Any) -> str:
     """A hash of the code, its constants and everything it reaches."""
     digest = hashlib.sha256()

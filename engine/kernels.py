@@ -15,6 +15,7 @@ from typing import Any
 from .calls import Kernel
 from .externals import SIGNATURES
 from .functions import fingerprint, rebound
+from .optimiser import optimised_part
 from .store import Store, platform_key
 
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -59,7 +60,8 @@ def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
         raise NotCompilable(_reason(error)) from None
     overload = compiled.overloads[signature().args]
     text = overload.library.get_llvm_str()
-    return _renamed(_borrowing(text), overload.fndesc.llvm_func_name, name)
+    text = _renamed(_borrowing(text), overload.fndesc.llvm_func_name, name)
+    return optimised_part(text)
 
 
 @contextmanager

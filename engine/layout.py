@@ -84,6 +84,7 @@ SECTIONS = (
     "FIRED",
     "DIRECTION",  # 1 rising, -1 falling, 0 both
     "ACTION",  # 0 reset, 1 stop, 2 fail
+    "INITIAL",  # 1 where the guard fires if it is not negative at the start
     "RESETS_X",  # 1 where the guard's reset changes continuous states
     "LAST",  # time of the guard's last event
     "COUNT",  # events in close succession
@@ -112,6 +113,7 @@ SECTIONS = (
     FIRED,
     DIRECTION,
     ACTION,
+    INITIAL,
     RESETS_X,
     LAST,
     COUNT,

@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
 
+from .optimiser import machine, optimise, parsed
 from .store import Store, platform_key
 
-SMALL = 400_000  # characters of text up to which the optimiser may take its time
 PUBLIC = ("rb_advance", "rb_rhs", "rb_outputs", "rb_guards", "rb_tasks", "rb_resets")
 POINTER = ctypes.c_void_p
 PROTOTYPES = {
@@ -29,24 +29,11 @@ PROTOTYPES = {
 }
 
 
-def _machine(level: int) -> Any:
-    """A new one each time: an execution engine takes its machine over."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=level,
-        jit=True,
-    )
-
-
 class Library:
     """Compiled functions in memory."""
 
     def __init__(self, code: bytes):
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         self._engine = engine
@@ -81,31 +68,17 @@ def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
 
 
 def _optimised(text: str, codes: list[str]) -> bytes:
-    level = 3 if len(text) < SMALL else 2
-    machine = _machine(min(level, 2))
+    """Everything as one module, optimised as a whole, as object code."""
+    target = machine()
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     for code in codes:
-        part = llvm.parse_assembly(code)
-        for function in part.functions:
-            if not function.is_declaration and not function.name.startswith("k_"):
-                function.linkage = "internal"
-        _optimise(part, machine, 1 if len(code) > 100_000 else 2)
-        module.link_in(part)
+        module.link_in(parsed(code))
     for function in module.functions:
         if not function.is_declaration and function.name not in PUBLIC:
             function.linkage = "internal"
-    _optimise(module, machine, level, final=True)
-    return machine.emit_object(module)
-
-
-def _optimise(module: Any, machine: Any, level: int, final: bool = False) -> None:
-    """Parts keep their loops: their lengths are known only once all is linked."""
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.slp_vectorization = options.loop_vectorization = level > 2
-    options.loop_unrolling = final
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    optimise(module, target, final=True)
+    return target.emit_object(module)
 
 
 def _supply_helpers(code: bytes) -> None:

@@ -18,7 +18,8 @@ ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
 DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
 PER_GROUP = ("PERIOD", "NEXT", "HIT")
 PER_GUARD = (
-    *("G0", "G1", "G2", "FIRED", "DIRECTION", "ACTION", "RESETS_X", "LAST", "COUNT", "HOLD"),
+    *("G0", "G1", "G2", "FIRED", "DIRECTION", "ACTION", "INITIAL", "RESETS_X"),
+    *("LAST", "COUNT", "HOLD"),
 )
 
 
@@ -72,6 +73,7 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     guards = [guard.equation for guard in schedule.guards]
     put(at.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
     put(at.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(at.INITIAL, np.array([float(g.initial) for g in guards]))
     put(at.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
     put(at.LAST, np.full(len(guards), -math.inf))
     put(at.HOLD, np.full(len(guards), -math.inf))

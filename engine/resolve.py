@@ -83,18 +83,20 @@ _specialisations: dict[Any, type[Block]] = {}
 
 
 def _specialised(instance: Instance) -> type[Block]:
-    """The block type for these parameters; made once for equal texts and numbers."""
+    """The block type for these parameters; made once for equal values."""
     kind = instance.type
     if kind.specialise.__func__ is Block.specialise.__func__:  # type: ignore[attr-defined]
         return kind
-    plain = [(n, v) for n, v in instance.values.items() if isinstance(v, str | int | bool)]
-    structured = any(p.type is object for p in kind.declaration.params.values())
-    if structured:
+    if any(p.type is object for p in kind.declaration.params.values()):
         return _told(instance, lambda: kind.specialise(instance.values), ())
-    key = (kind, tuple(plain))
+    key = (kind, *((n, _frozen(v)) for n, v in instance.values.items()))
     if key not in _specialisations:
         _specialisations[key] = _told(instance, lambda: kind.specialise(instance.values), ())
     return _specialisations[key]
+
+
+def _frozen(value: Any) -> Any:
+    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
 
 
 def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:

@@ -124,7 +124,7 @@ class ResultsWriter:
             finally:
                 with contextlib.suppress(OSError):
                     os.unlink(temporary)
-            self._file = h5py.File(self.path, "r+", locking="best-effort")
+            self._file = h5py.File(self.path, "r+", locking=False)
         except OSError as error:
             raise DiagramError(
                 f"the results cannot be written: {reason_of(error)}; choose another file",

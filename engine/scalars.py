@@ -83,13 +83,13 @@ def is_plain(text: str, flow: bool = True) -> bool:
     return _PLAIN[flow].fullmatch(text) is not None and _AMBIGUOUS.match(text) is None
 
 
-def scalar_text(value: ScalarValue, text: str, flow: bool = True) -> str:
-    """A scalar as it is written: plain where that reads back as the same value, else quoted."""
+def scalar_text(value: ScalarValue, text: str, flow: bool = True, quoted: bool = False) -> str:
+    """A scalar as it is written: plain if that reads back as the same value, unless `quoted`."""
     if value is None:
         return "~"
     if not isinstance(value, str):
         return text
-    if is_plain(text, flow) and _reads_as_text(text):
+    if not quoted and is_plain(text, flow) and _reads_as_text(text):
         return text
     return f'"{"".join(map(_escaped, text))}"'
 

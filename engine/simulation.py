@@ -168,10 +168,10 @@ class Simulation:
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
-        same = other.schedule.sections == self.checked.schedule.sections
-        if not same or other.schedule.rates != self.checked.schedule.rates:
+        now, then = self.checked.schedule, other.schedule
+        if (now.sections, now.rates, now.program) != (then.sections, then.rates, then.program):
             names = ", ".join(values)
             raise DiagramError(f"{names}: changes the structure of the diagram; start a new run")
         self.checked = other
-        place, values_now = self.layout[at.P], other.schedule.places.parameter_values
-        self.w[place : place + len(values_now)] = values_now
+        place, numbers = self.layout[at.P], then.places.parameter_values
+        self.w[place : place + len(numbers)] = numbers

@@ -122,7 +122,7 @@ def _combined(left: Unit, right: Unit, sign: Fraction) -> Unit:
 def _unit(factors: Factors, text: str | None = None) -> Unit:
     dims = [Fraction(0)] * 7
     over, under = 1.0, 1.0
-    for name, power in factors:
+    for name, power in sorted(factors):
         if abs(power) > LARGEST_POWER:
             raise UnitError(
                 f"unit {text or factors_text(factors)!r} has an exponent beyond {LARGEST_POWER}"

@@ -10,8 +10,10 @@ import numpy as np
 
 from .errors import DiagramError, Place
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
-from .scalars import NumberTooLarge, ScalarValue, is_plain, number_text, plain_value
+from .scalars import NumberTooLarge, ScalarValue, number_text, plain_value
 from .source import LARGEST_DEPTH
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"\\]*\"")
 
 
 def node_of(value: Any, place: Place, depth: int = 0) -> Node:
@@ -45,11 +47,13 @@ def node_of(value: Any, place: Place, depth: int = 0) -> Node:
 
 
 def text_node(text: str, place: Place) -> Scalar:
-    """Text as a plain YAML scalar reads it: '3' is a number, '3 m' is text."""
+    """Text as a YAML scalar is read: 3 is a number, 3 m is text, and so is "3" in quotes."""
     surrogate = re.search("[\ud800-\udfff]", text)
     if surrogate:
         message = f"the text contains U+{ord(surrogate.group()):04X}, which is no character"
         raise DiagramError(message, place)
+    if _QUOTED.fullmatch(text):
+        return Scalar(text[1:-1], text[1:-1], True, place)
     stripped = text.strip(" ")
     value: ScalarValue = text
     if stripped == text or stripped:
@@ -58,7 +62,7 @@ def text_node(text: str, place: Place) -> Scalar:
         except NumberTooLarge:
             raise DiagramError(f"{text[:60]!r} is too large for a number", place) from None
     if isinstance(value, str):
-        return Scalar(text, text, not is_plain(text), place)
+        return Scalar(text, text, False, place)
     return Scalar(value, "" if value is None else stripped, False, place)
 
 

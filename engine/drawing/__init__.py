@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagram import Diagram
 from ..registry import Registry, standard_blocks
 from ..source import Mapping, Scalar, Sequence
-from .junctions import with_junctions
+from .junctions import facing, with_junctions
 from .layers import flow_of
 from .placement import placed
 from .reading import scene_of
@@ -21,6 +21,7 @@ def svg(diagram: Diagram, registry: Registry | None = None) -> str:
     flow = flow_of(plain)
     scene = with_junctions(plain, flow)
     spots = placed(scene, flow, layout_positions(diagram))
+    scene = facing(scene, spots)
     routes = routed(scene, spots)
     return drawn(scene, spots, routes, diagram.title.text if diagram.title else "")
 

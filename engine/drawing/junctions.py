@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .layers import Flow
+from .placement import Placement
 from .scene import GRID, Box, Port, Scene, Side
 
 SIZE = 4 * GRID
@@ -36,6 +37,23 @@ def with_junctions(scene: Scene, flow: Flow) -> Scene:
                 ports = zip(box.inputs, sides, strict=True)
                 inputs = tuple(replace(port, side=side) for port, side in ports)
                 boxes[key] = replace(box, inputs=inputs, round=True, width=SIZE, height=SIZE)
+    return replace(scene, boxes=boxes)
+
+
+def facing(scene: Scene, spots: Placement) -> Scene:
+    """The scene with sums that take from below what comes from below, where that side is free."""
+    boxes = dict(scene.boxes)
+    for net in scene.nets:
+        start = spots[net.source[0]].y + scene.boxes[net.source[0]].offset(net.source[1], "out")
+        for key, name in net.targets:
+            box = boxes[key]
+            free = "below" not in {port.side for port in box.inputs}
+            if box.input_side(name) == "above" and free and start > spots[key].y + box.height:
+                inputs = tuple(
+                    replace(port, side="below") if port.name == name else port
+                    for port in box.inputs
+                )
+                boxes[key] = replace(box, inputs=inputs)
     return replace(scene, boxes=boxes)
 
 

@@ -16,6 +16,7 @@ PAPER, EDGE, WIRE, FAINT, NOTE = "#ffffff", "#3b4a59", "#1f2933", "#a7b1bb", "#5
 FILL = {"block": "#ffffff", "subsystem": "#f3f7fb", "input": "#eef3f7", "output": "#eef3f7"}
 FONT = "'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
 ARROW = 8
+HALO = ' paint-order="stroke" stroke="#ffffff" stroke-width="3"'
 
 
 def drawn(scene: Scene, spots: Placement, routes: list[Route], title: str = "") -> str:
@@ -73,7 +74,7 @@ def _wires(route: Route) -> Iterator[str]:
     for line in route.lines:
         yield _arrow(line[-2], line[-1], colour)
     for (x, y), part in route.parts.items():
-        yield _text(part, x - ARROW - 1, y - 4, PORT_SIZE, "end", NOTE)
+        yield _text(part, x - ARROW - 1, y - 4, PORT_SIZE, "end", NOTE, HALO)
     for x, y in route.dots:
         yield f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>'
     yield "</g>"
@@ -154,8 +155,10 @@ def _port_labels(box: Box, spot: Spot) -> Iterator[str]:
             yield f"<g><title>{escape(port.title)}</title>{hit}{label}</g>"
 
 
-def _text(text: str, x: float, y: float, size: float, anchor: str, colour: str) -> str:
+def _text(
+    text: str, x: float, y: float, size: float, anchor: str, colour: str, style: str = ""
+) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" '
-        f'fill="{colour}">{escape(text)}</text>'
+        f'fill="{colour}"{style}>{escape(text)}</text>'
     )

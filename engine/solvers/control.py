@@ -63,8 +63,8 @@ def take_step(w, limit):
     if w[H_FIXED] > 0.0:
         fixed_step(w, limit)
     elif n == 0:
-        w[H_DONE] = limit - t
-        w[T] = limit
+        w[T] = min(limit, t + w[H_MAX]) if at(N_GUARDS) > 0 else limit
+        w[H_DONE] = w[T] - t
     else:
         variable_step(w, limit)
     w[STEPS] += 1.0

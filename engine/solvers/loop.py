@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from railblocks.engine.externals import at, guards, interpolate, outputs, tasks
 from railblocks.engine.layout import (
-    ACTION,
     COLUMNS,
     DONE,
     EVENT,
@@ -21,6 +20,7 @@ from railblocks.engine.layout import (
     H_DONE,
     HIT,
     HITS_DONE,
+    INITIAL,
     LANDING,
     LOG_DEN,
     LOG_NUM,
@@ -84,7 +84,7 @@ def advance(w, log, budget):
 
 
 def start(w):
-    """Guard values before anything has happened; those that act also fire if true at once."""
+    """The first hits, and guard values before anything has happened."""
     n = at(N_GUARDS)
     g0 = at(G0)
     if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
@@ -94,7 +94,7 @@ def start(w):
     if n > 0:
         guards(w[T], w, at(X), g0)
         for i in range(n):
-            if w[at(ACTION) + i] > 0.0:
+            if w[at(INITIAL) + i] == 1.0:
                 w[g0 + i] = -1.0
     w[PHASE] = LANDING
 

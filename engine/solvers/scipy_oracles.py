@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
 from railblocks.engine.externals import at, rhs
 from railblocks.engine.layout import (
     ATOL,

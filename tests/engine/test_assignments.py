@@ -105,6 +105,14 @@ def test_a_broken_parameter_raises_its_problem_when_asked_for():
         scope["b"]
 
 
+def test_two_circles_are_told_apart():
+    found = problems("x: a + c\na: x\nc: d\nd: c\n")
+    assert found == [
+        "f.yaml:3:4: parameters depend on each other: c -> d -> c; break the circle",
+        "f.yaml:1:4: parameters depend on each other: x -> a -> x; break the circle",
+    ]
+
+
 def test_long_circles_are_shown_by_their_ends():
     lines = [f"p{i}: p{(i + 1) % 100}" for i in range(100)]
     (message,) = problems("\n".join(lines))

@@ -8,6 +8,7 @@ from railblocks.engine.builder import DiagramBuilder
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.flatten import flatten
 from railblocks.engine.reader import loads
+from railblocks.engine.saving import text_of
 
 TEXT = """\
 diagram: 1
@@ -83,6 +84,14 @@ def test_an_input_may_feed_several_ports():
 
 def test_all_signals_can_be_logged():
     assert DiagramBuilder().log("all").build().log_signals == "all"
+
+
+def test_text_parameters_are_quoted_as_in_yaml():
+    d = DiagramBuilder().parameter("shape", "'sine'").add("a", "x.y", form="shape")
+    assert flatten(d.build()).blocks["a"].values["form"].text() == "sine"
+    assert text_of(d.build()) == (
+        'diagram: 1\n\nparameters:\n  shape: "sine"\n\nblocks:\n  a: {type: x.y, form: shape}\n'
+    )
 
 
 def test_titles_are_text_even_if_they_look_like_numbers():

@@ -58,6 +58,15 @@ def test_text_is_read_as_yaml_reads_it():
     assert quantity(changed, "ctl.pid", "K") == 0.002
 
 
+def test_text_stays_text():
+    text = 'diagram: 1\nparameters: {shape: "sine"}\nblocks: {a: {type: x.y, form: shape}}\n'
+    diagram = loads(text)
+    assert flatten(diagram).blocks["a"].values["form"].text() == "sine"
+    changed = diagram.with_values({"shape": "square"})
+    assert flatten(changed).blocks["a"].values["form"].text() == "square"
+    assert flatten(changed).text == text.replace("sine", "square")
+
+
 def test_a_block_may_get_a_value_that_it_left_to_the_default():
     assert quantity(loads(TEXT).with_values({"motor.d": 3}), "motor", "d") == 3.0
 

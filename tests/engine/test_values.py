@@ -35,6 +35,9 @@ data = st.recursive(
         ("true", "true", True),
         (None, "", None),
         ("", "", None),
+        ("'3'", "3", "3"),
+        ('"a b"', "a b", "a b"),
+        ("'a' + 'b'", "'a' + 'b'", "'a' + 'b'"),
     ],
 )
 def test_values_become_the_scalar_that_yaml_would_read(value, text, read):

@@ -1,0 +1,84 @@
+"""The command `railblocks`.
+
+Exit codes: 0 done, 1 the simulation failed, 2 bad input, 130 interrupted. A mistake of the user is
+told in a line `place: what is wrong; what was expected; what to do next`, never as a traceback.
+Only what a command needs is imported, when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ..errors import DiagramError, RailblocksError, SimulationError
+from . import check, export, graph, list_blocks, new, plot, run, schema, show
+
+COMMANDS = (run, check, list_blocks, show, graph, plot, export, new, schema)
+DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Mistakes on the command line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+class Version(argparse.Action):
+    """Prints the version; reading it takes time that other commands do not need."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"railblocks {version('railblocks')}")
+        parser.exit()
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="railblocks", description="Block diagrams, compiled and simulated.")
+    top.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        summary = (command.__doc__ or "").strip().partition("\n")[0]
+        sub = commands.add_parser(
+            command.NAME,
+            help=summary[:1].lower() + summary[1:].rstrip("."),
+            description=command.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.arguments(sub)
+        sub.set_defaults(command=command.main, parser=sub)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; the result is the exit code."""
+    try:
+        options = parser().parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        return int(options.command(options))
+    except DiagramError as error:
+        return _told(error, BAD_INPUT)
+    except SimulationError as error:
+        return _told(error, FAILED)
+    except RailblocksError as error:
+        return _told(error, BAD_INPUT)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except OSError as error:
+        print(f"{error.filename or 'railblocks'}: {error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _told(error: Exception, code: int) -> int:
+    print(error, file=sys.stderr)
+    return code

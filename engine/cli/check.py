@@ -1,0 +1,79 @@
+"""Check diagrams: all mistakes at once, or what there is to know about them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from ..errors import DiagramError
+from .inputs import blocks_argument, diagram_of, registry_of, values_argument
+from .tables import print_json, problem_data
+
+NAME = "check"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="diagram files (YAML)")
+    values_argument(parser)
+    blocks_argument(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object per file")
+
+
+def main(options: argparse.Namespace) -> int:
+    registry = registry_of(options)
+    code = 0
+    for path in options.files:
+        try:
+            found = facts(options, path, registry)
+        except DiagramError as error:
+            code = 2
+            if options.json:
+                print_json({"file": path, "ok": False, "problems": problem_data(error)})
+            else:
+                print(error, file=sys.stderr)
+            continue
+        if options.json:
+            print_json({"file": path, "ok": True, **found})
+        else:
+            _tell(path if len(options.files) > 1 else "", found)
+    return code
+
+
+def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, Any]:
+    """What a diagram consists of; raises DiagramError."""
+    from ..checking import check
+    from ..flatten import flatten
+
+    diagram = diagram_of(options, path)
+    checked = check(diagram, registry)
+    schedule = checked.schedule
+    return {
+        "blocks": len(checked.model.blocks),
+        "wires": len(flatten(diagram).wires),
+        "states": schedule.sections["X"],
+        "discrete_states": schedule.sections["Z"],
+        "guards": len(schedule.guards),
+        "algebraic_loops": [" -> ".join(loop.chain) for loop in schedule.program.loops],
+        "sample_rates": [
+            {"period": float(period), "offset": float(offset)} for period, offset in schedule.rates
+        ],
+        "signals": list(checked.names),
+    }
+
+
+def _tell(path: str, found: dict[str, Any]) -> None:
+    start = f"{path}: " if path else ""
+    print(
+        f"{start}ok: {_number(found['blocks'], 'block')}, {_number(found['wires'], 'wire')}, "
+        f"{_number(found['states'], 'state')}"
+    )
+    for loop in found["algebraic_loops"]:
+        print(f"  algebraic loop: {loop}")
+    for rate in found["sample_rates"]:
+        offset = f", offset {rate['offset']:g} s" if rate["offset"] else ""
+        print(f"  sample rate: every {rate['period']:g} s{offset}")
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

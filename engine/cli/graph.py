@@ -1,0 +1,60 @@
+"""Draw a diagram as SVG."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from ..errors import DiagramError, Place, suggestion
+from .inputs import diagram_arguments, diagram_of, output_path, registry_of, stem
+
+if TYPE_CHECKING:
+    from ..diagram import Diagram
+
+NAME = "graph"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    diagram_arguments(parser)
+    parser.add_argument("--inside", metavar="NAME", help="draw a subsystem, as in ctl or ctl.inner")
+    parser.add_argument("-o", "--output", metavar="OUT.svg", help="default: NAME.svg; - is stdout")
+
+
+def main(options: argparse.Namespace) -> int:
+    from ..drawing import svg
+
+    diagram = diagram_of(options, options.file)
+    name = stem(options.file)
+    if options.inside:
+        diagram = _inner(diagram, options.inside, options.file)
+        name += f".{options.inside}"
+    drawing = svg(diagram, registry_of(options))
+    if options.output == "-":
+        sys.stdout.write(drawing)
+        return 0
+    path = output_path(options.output, f"{name}.svg", ".svg", options.file)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(drawing)
+    except OSError as error:
+        raise DiagramError(
+            f"the drawing cannot be written: {error.strerror}; choose another file", Place(path)
+        ) from None
+    print(path)
+    return 0
+
+
+def _inner(diagram: Diagram, path: str, file: str) -> Diagram:
+    """The diagram inside a subsystem."""
+    for name in path.split("."):
+        entry = diagram.blocks.get(name)
+        inner = entry.subsystem.diagram if entry and entry.subsystem else None
+        if inner is None:
+            known = [n for n, block in diagram.blocks.items() if block.subsystem]
+            listed = f"; subsystems are {', '.join(known)}" if known else "; there are none here"
+            raise DiagramError(
+                f"'{name}' is not a subsystem{suggestion(name, known)}{listed}", Place(file)
+            )
+        diagram = inner
+    return diagram

@@ -1,0 +1,33 @@
+"""Plot signals of a results file."""
+
+from __future__ import annotations
+
+import argparse
+
+from .inputs import output_path, stem
+
+NAME = "plot"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="OUT.h5", help="results file")
+    parser.add_argument(
+        "signals",
+        metavar="SIGNAL",
+        nargs="*",
+        help="as in motor.omega or rig.omega[2]; all if none",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE.png", help="PNG, SVG, PDF or JPG file")
+    parser.add_argument("--title", help="another title")
+
+
+def main(options: argparse.Namespace) -> int:
+    from ..plotting import check_format
+    from ..results import Results
+
+    results = Results.load(options.file)
+    path = output_path(options.output, f"{stem(options.file)}.png", ".png", options.file)
+    check_format(path)
+    results.plot(*options.signals, file=path, title=options.title)
+    print(path)
+    return 0

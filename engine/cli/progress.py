@@ -1,0 +1,68 @@
+"""How far a run is: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .tables import console
+
+if TYPE_CHECKING:
+    from ..simulation import Simulation
+
+SECONDS_BETWEEN_LINES = 10.0
+
+
+class Progress:
+    """Call `show` after each chunk; nothing stays on the terminal afterwards."""
+
+    def __init__(self, quiet: bool):
+        self.quiet = quiet
+        self.terminal = not quiet and sys.stderr.isatty()
+        self.bar: Any = None
+        self.task: Any = None
+        self.told = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        if self.terminal:
+            from rich.progress import BarColumn, Progress, TextColumn
+
+            self.bar = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(bar_width=30),
+                TextColumn("{task.fields[state]}", markup=False),
+                console=console(sys.stderr),
+                transient=True,
+            )
+            self.bar.start()
+            self.task = self.bar.add_task("compiling", total=None, state="")
+        return self
+
+    def show(self, simulation: Simulation) -> None:
+        if self.quiet:
+            return
+        stop = simulation.checked.settings.stop
+        factor = simulation.statistics.real_time_factor
+        state = f"t = {simulation.time:.4g} s of {stop:g} s, {factor:.3g} x real time"
+        if self.bar is not None:
+            self.bar.update(
+                self.task,
+                description="running",
+                total=1.0,
+                completed=simulation.fraction,
+                state=state,
+            )
+        elif time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
+            self.told = time.monotonic()
+            print(state, file=sys.stderr, flush=True)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()

@@ -1,0 +1,199 @@
+"""Simulate a diagram.
+
+Results are written while the simulation runs: they survive Ctrl-C and a killed process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DiagramError, SimulationError
+from .inputs import (
+    SETTINGS,
+    blocks_argument,
+    diagram_of,
+    output_path,
+    registry_of,
+    stem,
+    values_argument,
+)
+from .progress import Progress
+from .tables import print_json, print_table, problem_data
+
+if TYPE_CHECKING:
+    from ..simulation import Simulation
+
+NAME = "run"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="diagram file (YAML)")
+    values_argument(parser)
+    parser.add_argument("--stop", metavar="TIME", help="stop time, as in 20s")
+    parser.add_argument("--solver", metavar="METHOD", help="ode45, ode23, rk4, ...")
+    parser.add_argument("--rtol", metavar="X", help="relative tolerance")
+    parser.add_argument("--atol", metavar="X", help="absolute tolerance")
+    parser.add_argument("--step", metavar="TIME", help="step of fixed-step solvers")
+    parser.add_argument("--seed", metavar="N", help="seed of all random sources")
+    blocks_argument(parser)
+    parser.add_argument("-o", "--output", metavar="OUT.h5", help="results file (default: NAME.h5)")
+    parser.add_argument(
+        "--plot", metavar="PNG", nargs="?", const="", help="draw all signals (default: NAME.png)"
+    )
+    parser.add_argument("--interpret", action="store_true", help="run in Python, not compiled")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def main(options: argparse.Namespace) -> int:
+    if options.file is None and (options.plot or "").lower().endswith((".yaml", ".yml")):
+        options.file, options.plot = options.plot, ""
+    if options.file is None:
+        options.parser.error("a diagram file is missing")
+    try:
+        return _run(options)
+    except DiagramError as error:
+        if options.json:
+            print_json({"outcome": "invalid", "problems": problem_data(error)})
+        raise
+
+
+def _run(options: argparse.Namespace) -> int:
+    output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
+    picture = _picture(options, output)
+    with Progress(options.quiet or options.json) as progress:
+        simulation = _prepared(options)
+        error = _recorded(simulation, output, progress)
+    figure = _plotted(output, picture) if picture else None
+    _report(options, simulation, output, figure, error)
+    if error is not None:
+        print(error, file=sys.stderr)
+        return 1
+    if simulation.outcome == "cancelled":
+        kept = f"t = {simulation.time:.6g} s: interrupted; the results so far are in {output}"
+        print(kept, file=sys.stderr)
+        return 130
+    return 0
+
+
+def _prepared(options: argparse.Namespace) -> Simulation:
+    from ..checking import check
+    from ..simulation import Simulation
+
+    given = {name: getattr(options, name) for name in SETTINGS}
+    settings = {name: value for name, value in given.items() if value is not None}
+    diagram = diagram_of(options, options.file, settings)
+    checked = check(diagram, registry_of(options))
+    simulation = Simulation(checked, compiled=not options.interpret)
+    for notice in simulation.notices:
+        print(f"note: {notice}", file=sys.stderr)
+    return simulation
+
+
+def _recorded(simulation: Simulation, output: str, progress: Progress) -> SimulationError | None:
+    """Runs to the end, writing; the first Ctrl-C ends the run after the current chunk."""
+    from ..results_file import ResultsWriter
+
+    writer = ResultsWriter(output, simulation)
+    try:
+        with _interruptible(simulation):
+            for rows in simulation.chunks():
+                writer.append(rows)
+                progress.show(simulation)
+    except SimulationError as error:
+        return error
+    finally:
+        writer.close(simulation)
+    return None
+
+
+@contextlib.contextmanager
+def _interruptible(simulation: Simulation) -> Iterator[None]:
+    def cancel(*_: Any) -> None:
+        simulation.cancel()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    try:
+        before = signal.signal(signal.SIGINT, cancel)
+    except ValueError:  # not the main thread, which alone gets signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _picture(options: argparse.Namespace, output: str) -> str | None:
+    if options.plot is None:
+        return None
+    from ..plotting import check_format
+
+    path = options.plot or f"{os.path.splitext(output)[0]}.png"
+    check_format(path)
+    return path
+
+
+def _plotted(output: str, picture: str) -> str | None:
+    from ..results import Results
+
+    results = Results.load(output)
+    if not len(results) or not results.names:
+        return None
+    results.plot(file=picture)
+    return picture
+
+
+def _report(
+    options: argparse.Namespace,
+    simulation: Simulation,
+    output: str,
+    figure: str | None,
+    error: SimulationError | None,
+) -> None:
+    from dataclasses import asdict
+
+    outcome = "failed" if error is not None else simulation.outcome
+    statistics = simulation.statistics
+    if options.json:
+        numbers = asdict(statistics) | {"real_time_factor": statistics.real_time_factor}
+        print_json(
+            {
+                "outcome": outcome,
+                "reason": str(error) if error is not None else simulation.reason,
+                "diagram": options.file,
+                "title": simulation.checked.model.title,
+                "time": simulation.time,
+                "statistics": numbers,
+                "settings": asdict(simulation.checked.settings),
+                "signals": [column.name for column in simulation.columns],
+                "results": output,
+                "figure": figure,
+                "notices": list(simulation.notices),
+            }
+        )
+        return
+    if options.quiet:
+        return
+    reason = f" ({simulation.reason})" if outcome == "stopped" and simulation.reason else ""
+    rows = [
+        ("outcome", f"{outcome}{reason}"),
+        ("simulated time", f"{statistics.simulated:.6g} s"),
+        ("steps", f"{statistics.steps} ({statistics.rejected} rejected)"),
+        ("events", str(statistics.events)),
+        ("sample hits", str(statistics.hits)),
+        ("evaluations", str(statistics.evaluations)),
+        ("wall time", f"{statistics.wall:.3g} s"),
+        ("compile time", f"{statistics.compile_wall:.3g} s"),
+        ("real-time factor", f"{statistics.real_time_factor:.3g}"),
+        ("results", output),
+    ]
+    if figure:
+        rows.append(("figure", figure))
+    print_table(("", ""), rows, simulation.checked.model.title or stem(options.file))

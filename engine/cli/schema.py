@@ -1,0 +1,21 @@
+"""Print the JSON Schema of diagram files, for completion in text editors."""
+
+from __future__ import annotations
+
+import argparse
+
+from .inputs import blocks_argument, registry_of
+from .tables import print_json
+
+NAME = "schema"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    blocks_argument(parser)
+
+
+def main(options: argparse.Namespace) -> int:
+    from ..schema import schema
+
+    print_json(schema(registry_of(options)))
+    return 0
