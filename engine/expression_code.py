@@ -36,9 +36,6 @@ class Assembler:
     def argument(self, name: str) -> ast.expr:
         return ast.Name(name, ast.Load())
 
-    def constant(self, value: float | bool) -> ast.expr:
-        return ast.Constant(value)
-
     def bind(self, value: ast.expr, name: str | None = None) -> ast.expr:
         """Give a value a name, unless it has one or is a constant."""
         if name is None and isinstance(value, ast.Name | ast.Constant):

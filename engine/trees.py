@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 
 from .diagram import BlockEntry, Diagram, Entries, Include
-from .errors import Place
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
-from .values import text_node
 
 FORMAT = 1
 
@@ -20,10 +18,10 @@ def tree_of(diagram: Diagram, folder: str | None = None, inline: bool = False) -
         "title": diagram.title,
         "description": diagram.description,
         "include": _includes(diagram.includes, diagram.folder, folder),
-        "parameters": _mapping(diagram.parameters, here),
-        "inputs": _mapping({n: Entry(p.place, p.node) for n, p in diagram.inputs.items()}, here),
-        "outputs": _mapping({n: Entry(p.place, p.node) for n, p in diagram.outputs.items()}, here),
-        "blocks": _mapping(
+        "parameters": Mapping(diagram.parameters, here),
+        "inputs": Mapping({n: Entry(p.place, p.node) for n, p in diagram.inputs.items()}, here),
+        "outputs": Mapping({n: Entry(p.place, p.node) for n, p in diagram.outputs.items()}, here),
+        "blocks": Mapping(
             {
                 name: Entry(block.place, _block(block, diagram, folder))
                 for name, block in diagram.blocks.items()
@@ -31,8 +29,8 @@ def tree_of(diagram: Diagram, folder: str | None = None, inline: bool = False) -
             here,
         ),
         "wires": Sequence(tuple(line.node for line in diagram.wires), here),
-        "solver": None if inline else _mapping(diagram.solver, here),
-        "log": None if inline else _mapping(diagram.log, here),
+        "solver": None if inline else Mapping(diagram.solver, here),
+        "log": None if inline else Mapping(diagram.log, here),
         "annotations": diagram.annotations,
         "layout": diagram.layout,
     }
@@ -73,11 +71,7 @@ def _moved(path: Scalar, old: str, new: str | None) -> Scalar:
     if new is None or os.path.isabs(path.text) or os.path.abspath(old) == os.path.abspath(new):
         return path
     moved = os.path.relpath(os.path.join(old, path.text), new)
-    return text_node(moved, path.place)
-
-
-def _mapping(entries: Entries, place: Place) -> Mapping:
-    return Mapping(entries, place)
+    return Scalar(moved, moved, path.quoted, path.place)
 
 
 def _says(node: Node | None) -> bool:

@@ -133,11 +133,18 @@ def _unit(factors: Factors, text: str | None = None) -> Unit:
         assert scale is not None
         numerator, denominator = scale
         high, low = (numerator, denominator) if power > 0 else (denominator, numerator)
-        over *= high ** float(abs(power))
-        under *= low ** float(abs(power))
+        over *= _raised(high, abs(power))
+        under *= _raised(low, abs(power))
     if not (0 < over < math.inf and 0 < under < math.inf and 0 < over / under < math.inf):
         raise UnitError(f"unit {text or factors_text(factors)!r} is too large or too small")
     return Unit(tuple(dims), over / under, text or factors_text(factors))
+
+
+def _raised(base: float, power: Fraction) -> float:
+    try:
+        return float(base ** float(power))
+    except OverflowError:
+        return math.inf
 
 
 @lru_cache(maxsize=1024)

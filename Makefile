@@ -1,0 +1,46 @@
+# make run: the shipped diagram, from a fresh clone. make test: all tests. Both do all set-up.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: setup run test test-slow bench check format types docs clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $(READY)
+
+run: $(READY)
+	@mkdir -p build
+	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot build/dc_motor.png
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -n 2 -m slow
+
+bench: $(READY)
+	@mkdir -p build
+	$(BIN)/python tests/benchmarks
+
+types: $(READY)
+	@mkdir -p .ns/railblocks
+	@for part in engine blocks diagrams; do ln -sfn ../../$$part .ns/railblocks/$$part; done
+	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine
+
+check: $(READY) types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(READY)
+	$(BIN)/python -m docs.generate
+
+clean:
+	rm -rf build .ns .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,37 @@
+"""`make bench`: measures everything, prints ratios and writes build/bench.json."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import engine_speed
+import peers
+from rich.console import Console
+from rich.table import Table
+
+
+def main() -> int:
+    wanted = sys.argv[1:]
+    rows = []
+    for benchmark in (*engine_speed.ALL, *peers.ALL):
+        if not wanted or benchmark.__name__ in wanted:
+            print(f"... {benchmark.__name__}", file=sys.stderr, flush=True)
+            rows += benchmark()
+    table = Table("what", "value", "against", "ratio", "goal", "met")
+    for row in rows:
+        ratio = f"{row.ratio:.3g}x" if row.ratio is not None else ""
+        met = {True: "yes", False: "NO", None: ""}[row.met]
+        table.add_row(row.name, f"{row.value:.4g} {row.unit}", row.reference, ratio, row.goal, met)
+    Console(width=130).print(table)
+    folder = Path("build")
+    folder.mkdir(exist_ok=True)
+    (folder / "bench.json").write_text(json.dumps([row.as_dict() for row in rows], indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,91 @@
+"""How fast diagrams run against the same model by hand, and how they grow."""
+
+from __future__ import annotations
+
+import by_hand
+import models
+from measure import Row, against, at_most, cold_and_warm, least_seconds, runner
+
+
+def van_der_pol() -> list[Row]:
+    """Eight elementary blocks, 1000 s at rtol 1e-8, against one numba program and SciPy."""
+    ours, simulation = runner(models.VAN_DER_POL)
+    hand = by_hand.van_der_pol()
+    x, steps = hand(1.0, 1000.0, 1e-8, 1e-8)
+    ours()
+    assert simulation.statistics.steps == steps, "not the same solver"
+    mine, theirs = least_seconds([ours, lambda: hand(1.0, 1000.0, 1e-8, 1e-8)], 40)
+    scipy = least_seconds([_scipy_van_der_pol], 1)[0]
+    return [
+        against("van der Pol, 1000 s, rtol 1e-8", mine, theirs, "numba by hand", 1.1),
+        against("van der Pol, 1000 s, rtol 1e-8", mine, scipy, "SciPy RK45, numba right-hand side"),
+    ]
+
+
+def _scipy_van_der_pol() -> None:
+    from numba import njit
+    from scipy.integrate import solve_ivp
+
+    @njit
+    def f(t, x):
+        return (x[1], (1.0 - x[0] * x[0]) * x[1] - x[0])
+
+    solve_ivp(f, (0.0, 1000.0), [2.0, 0.0], "RK45", rtol=1e-8, atol=1e-8)
+
+
+def bounces() -> list[Row]:
+    """1000 elastic bounces, each located and reset."""
+    ours, simulation = runner(models.BOUNCES)
+    hand = by_hand.bounces()
+    _, events = hand(903.0, 1e-8, 1e-8)
+    ours()
+    assert simulation.statistics.events == events == 1000, "not the same bounces"
+    mine, theirs = least_seconds([ours, lambda: hand(903.0, 1e-8, 1e-8)], 25)
+    return [against("1000 bounces", mine, theirs, "numba by hand", 1.5)]
+
+
+def sampled_motor() -> list[Row]:
+    """A DC motor under a PID at 1 kHz for 10 s."""
+    ours, simulation = runner(models.SAMPLED_MOTOR)
+    hand = by_hand.sampled_motor()
+    _, steps = hand(10.0, 1e-8, 1e-8)
+    ours()
+    difference = abs(simulation.statistics.steps - steps) / steps
+    assert difference < 0.02, f"not the same loop: {simulation.statistics.steps} and {steps} steps"
+    mine, theirs = least_seconds([ours, lambda: hand(10.0, 1e-8, 1e-8)], 25)
+    return [against("PID at 1 kHz, 10 s", mine, theirs, "numba by hand", 1.5)]
+
+
+def growth() -> list[Row]:
+    """Cost per block and evaluation of a chain of 10, 100 and 1000 masses."""
+    rows, costs = [], []
+    for masses in (10, 100, 1000):
+        run, simulation = runner(models.chain(masses))
+        seconds = least_seconds([run], 5)[0]
+        cost = seconds / simulation.statistics.evaluations / (6 * masses) * 1e9
+        costs.append(cost)
+        rows.append(Row(f"chain of {masses} masses: per block and evaluation", cost, "ns"))
+        rows.append(Row(f"chain of {masses} masses, 10 s", seconds, "s"))
+    largest = max(costs) / costs[0]
+    rows.append(
+        Row("cost per block, 1000 masses to 10", costs[2], "ns", "10 masses", costs[2] / costs[0],
+            "<= 1.5x", largest <= 1.5)
+    )  # fmt: skip
+    return rows
+
+
+def start_up() -> list[Row]:
+    """Whole processes from import to the first step, with an empty cache and a filled one."""
+    rows = []
+    for name, text, cold_goal in (
+        ("8 blocks", models.VAN_DER_POL, 5.0),
+        ("1000 mixed blocks", models.mixed(1000), 5.0),
+        ("chain of 6000 blocks", models.chain(1000), 10.0),
+    ):
+        cold, warm = cold_and_warm(text)
+        rows.append(at_most(f"{name}: cold start, compiling", cold, "s", cold_goal))
+        rows.append(at_most(f"{name}: warm start", warm, "s", 1.0))
+    return rows
+
+
+ALL = (van_der_pol, bounces, sampled_motor, growth, start_up)

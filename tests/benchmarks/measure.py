@@ -1,0 +1,97 @@
+"""Measuring: the least of several interleaved runs, and what a row of the report is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from railblocks.engine import Simulation, check, loads
+
+
+@dataclass
+class Row:
+    """One figure: `ratio` is value over reference, `goal` the largest (or least) allowed."""
+
+    name: str
+    value: float
+    unit: str
+    reference: str = ""
+    ratio: float | None = None
+    goal: str = ""
+    met: bool | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def at_most(name: str, value: float, unit: str, limit: float, reference: str = "") -> Row:
+    return Row(name, value, unit, reference, None, f"<= {limit:g} {unit}", value <= limit)
+
+
+def against(
+    name: str, ours: float, theirs: float, reference: str, limit: float | None = None
+) -> Row:
+    """Seconds of ours and theirs; with a limit, the ratio must not be above it."""
+    ratio = ours / theirs
+    goal = f"<= {limit:g}x" if limit else ""
+    return Row(name, ours, "s", reference, ratio, goal, ratio <= limit if limit else None)
+
+
+def least_seconds(functions: Sequence[Callable[[], Any]], rounds: int = 15) -> list[float]:
+    """The shortest time of each, run in turns so that all see the same machine."""
+    best = [float("inf")] * len(functions)
+    for _ in range(rounds):
+        for i, function in enumerate(functions):
+            begin = time.perf_counter()
+            function()
+            best[i] = min(best[i], time.perf_counter() - begin)
+    return best
+
+
+def runner(text: str, values: dict[str, Any] | None = None) -> tuple[Callable[[], None], Simulation]:
+    """A function that runs the compiled diagram from its start to its end."""
+    simulation = Simulation(check(loads(text).with_values(values or {})))
+
+    def run() -> None:
+        simulation.reset()
+        for _ in simulation.chunks():
+            pass
+
+    return run, simulation
+
+
+PROCESS = """
+import sys, time
+begin = time.perf_counter()
+from railblocks.engine import Simulation, check, load
+checked = check(load(sys.argv[1]))
+middle = time.perf_counter()
+simulation = Simulation(checked)
+simulation.advance()
+end = time.perf_counter()
+print(middle - begin, end - middle)
+"""
+
+
+def cold_and_warm(text: str) -> tuple[float, float]:
+    """Seconds of two whole processes, import to first step: empty cache, then filled."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "diagram.yaml"
+        path.write_text(text)
+        environment = {**os.environ, "RAILBLOCKS_CACHE": str(Path(folder) / "cache")}
+        seconds = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", PROCESS, str(path)],
+                check=True, env=environment, capture_output=True,
+            )  # fmt: skip
+            seconds.append(time.perf_counter() - begin)
+        return seconds[0], min(seconds[1:])
