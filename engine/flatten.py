@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
 from .assignments import Assignment, Scope
+from .collecting import collection_paused
 from .diagram import BlockEntry, Diagram, Entries, PortEntry, parameter_names
 from .endpoints import Endpoint, Index, index_text
 from .errors import DiagramError, Place, Problem
@@ -62,8 +63,9 @@ class FlatDiagram:
 def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
     """Flatten a diagram; problems are raised at once, or kept if not strict."""
     flattener = _Flattener()
-    root = flattener.instance(diagram, "", Scope({}), {})
-    flattener.connect(root)
+    with collection_paused():
+        root = flattener.instance(diagram, "", Scope({}), {})
+        flattener.connect(root)
     signals = diagram.log_signals
     log = _assignments(diagram.log, root.scope)
     flat = FlatDiagram(

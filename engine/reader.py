@@ -6,12 +6,11 @@ file that names them, so that a `Diagram` is complete in itself.
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from .collecting import collection_paused
 from .diagram import (
     BlockEntry,
     Diagram,
@@ -46,21 +45,9 @@ def load(path: str | os.PathLike[str]) -> Diagram:
 
 def loads(text: str, file: str = "<text>", folder: str | os.PathLike[str] | None = None) -> Diagram:
     """Read a diagram from text; `folder` is where relative paths start (the file's own)."""
-    with _collection_paused():
+    with collection_paused():
         root = read_text(text, file)
         return read_tree(root, file, folder, Source(text, root))
-
-
-@contextlib.contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Loading makes nothing but objects that stay; looking for others costs a quarter of it."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def read_tree(

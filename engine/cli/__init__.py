@@ -8,6 +8,7 @@ Only what a command needs is imported, when it runs.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -56,12 +57,14 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; the result is the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         options = parser().parse_args(argv)
+        return int(options.command(options))
     except SystemExit as stop:
         return int(stop.code or 0)
-    try:
-        return int(options.command(options))
     except DiagramError as error:
         return _told(error, BAD_INPUT)
     except SimulationError as error:

@@ -1,0 +1,19 @@
+"""Pausing the garbage collector where only objects that stay are made."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def collection_paused() -> Iterator[None]:
+    """Looking for garbage among a hundred thousand new nodes costs a quarter of a load."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
