@@ -32,8 +32,8 @@ class Ref:
             size *= n
         return size
 
-    def element(self, index: int, type: type = float) -> Ref:
-        return Ref(self.space, self.offset + index, (), type)
+    def element(self, index: int, kind: Any = float) -> Ref:
+        return Ref(self.space, self.offset + index, (), kind)
 
 
 @dataclass(frozen=True, slots=True)

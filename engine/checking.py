@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .collecting import collection_paused
 from .diagram import Diagram
 from .errors import DiagramError, Place, Problem
 from .flatten import FlatDiagram, flatten
@@ -32,7 +33,11 @@ class Checked:
 
 def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
     """Checks everything; raises DiagramError with all problems."""
-    registry = registry or standard_blocks()
+    with collection_paused():
+        return _checked(diagram, registry or standard_blocks())
+
+
+def _checked(diagram: Diagram, registry: Registry) -> Checked:
     flat = flatten(diagram)
     problems: list[Problem] = []
     settings = Settings()

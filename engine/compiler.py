@@ -93,8 +93,7 @@ def _compile_all(
         try:
             kernel_code(kernel, store)
         except NotCompilable as error:
-            reason = str(error)
-            store.text(f"{names[kernel]}.python", lambda reason=reason: reason)
+            store.keep(f"{names[kernel]}.python", str(error))
             refused = True
     return refused
 

@@ -16,6 +16,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from .errors import DiagramError, Place, suggestion
@@ -217,7 +218,7 @@ class Declaration:
     sampled: str | None
     place: Place
 
-    @property
+    @cached_property
     def items(self) -> dict[str, Item]:
         groups = (self.inputs, self.outputs, self.params, self.derived, self.states, self.discretes)
         return {name: item for group in groups for name, item in group.items()}

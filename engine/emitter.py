@@ -187,6 +187,7 @@ class Body:
         self.condition: tuple[int, int] | None = None
         self.outside: dict[tuple[str, int, type], str] = {}
         self.slots: dict[str, str] = {}
+        self.region = 0
 
     def name(self) -> str:
         self.count += 1
@@ -367,7 +368,8 @@ class Body:
             return [f"{LLVM[argument.type]} {self._load(argument)}"]
         shape = argument.shape
         data = self._gathered(argument)
-        strides, stride = [], 8
+        strides: list[int] = []
+        stride = 8
         for n in reversed(shape):
             strides.insert(0, stride)
             stride *= n

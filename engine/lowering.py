@@ -66,10 +66,14 @@ class Lowerer:
         declaration = instance.declaration
         group = self._group(instance)
         elements: Sequence[int | None] = range(count(instance.shape)) if instance.shape else (None,)
-        lists = {"out": self.found.outs, "der": self.found.derivatives, "update": self.found.tasks}
+        lists: dict[str, list[Any]] = {
+            "out": self.found.outs,
+            "der": self.found.derivatives,
+            "update": self.found.tasks,
+        }
         for equation in declaration.of_kind("out", "der", "update"):
-            calls: list[Any] = lists[equation.kind]
-            calls.extend(self._call(instance, equation, element, group) for element in elements)
+            calls = (self._call(instance, equation, element, group) for element in elements)
+            lists[equation.kind].extend(calls)
         for equation in declaration.of_kind("update"):
             self.found.tasks += self._copies(instance, equation, None, group=group)
         for equation in declaration.of_kind("guard"):

@@ -68,7 +68,7 @@ class CompiledMachine:
         self.library = compiled.library
         self.error: str | None = None
         self._w, self._log = w, log
-        self._run = compiled.library.functions.get("advance")
+        self._run: Any = compiled.library.functions.get("advance")
         refused = compiled.python_kernels
         calls = {call.kernel: call for call in _all_calls(interpreter)}
         self.notices = tuple(

@@ -38,6 +38,11 @@ class Port:
     def size(self) -> int:
         return count(self.shape or ())
 
+    @property
+    def default(self) -> float | None:
+        """The value of an input that may stay unconnected."""
+        return self.item.default if isinstance(self.item, In) else None
+
 
 @dataclass(frozen=True)
 class Part:

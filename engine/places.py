@@ -67,11 +67,10 @@ def places_of(model: Model) -> Places:
             values.append(value.ravel())
             found.end += value.size
         for port in instance.inputs.values():
-            default = getattr(port.item, "default", None)
-            if default is not None:
+            if port.default is not None:
                 key = (instance.name, default_name(port.name))
                 found.parameters[key] = Ref("w", found.end, (), port.item.type)
-                values.append(np.array([float(default)]))
+                values.append(np.array([float(port.default)]))
                 found.end += 1
     found.parameter_values = _joined(values)
     for instance in model.blocks.values():

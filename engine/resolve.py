@@ -60,7 +60,7 @@ def derive(instance: Instance) -> None:
             results = (results,)
         for name, result in zip(equation.targets, results, strict=True):
             item = declaration.derived[name]
-            value = np.array(result, dtype=float) if item.type is float else item.type(result)
+            value: Any = np.array(result, dtype=float) if item.type is float else item.type(result)
             if item.dims:
                 value = _fitted(instance, item, value)
             elif item.shape != EACH and isinstance(value, np.ndarray):
@@ -121,6 +121,8 @@ def _values(
     units: dict[str, Unit | None] = {}
     for name, assignment in block.values.items():
         param = declaration.params.get(name)
+        if param is None and assignment.included:
+            continue
         if param is None:
             near = suggestion(name, declaration.params)
             if not near:

@@ -21,6 +21,7 @@ from .errors import DiagramError, Place, suggestion
 from .results_file import (
     ArrayRows,
     FileRows,
+    GrowingFile,
     ResultsWriter,
     Signal,
     blocks_of,
@@ -30,8 +31,6 @@ from .results_file import (
     placed,
     reason_of,
     statistics_of,
-    write_end,
-    write_header,
 )
 
 if TYPE_CHECKING:
@@ -181,21 +180,14 @@ class Results:
     # --- ways out ------------------------------------------------------------------------------
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a results file, in one step: the file is either the old or the new one."""
-        import h5py
-
         name = os.fspath(path)
         temporary = f"{name}.part"
         try:
             try:
-                with h5py.File(temporary, "w") as file:
-                    write_header(file, tuple(self.signals.values()), self.meta)
-                    file["rows"].resize(len(self), axis=0)
-                    done = 0
-                    for block in blocks_of(self.rows):
-                        file["rows"][done : done + len(block)] = block
-                        done += len(block)
-                    file["committed"][()] = done
-                    write_end(file, self.meta, self.statistics)
+                file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
+                for block in blocks_of(self.rows):
+                    file.append(block)
+                file.end(self.meta, self.statistics)
                 os.replace(temporary, name)
             finally:
                 with contextlib.suppress(OSError):

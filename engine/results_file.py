@@ -20,6 +20,7 @@ import contextlib
 import json
 import os
 import platform
+import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -38,6 +39,7 @@ FORMAT = "railblocks results"
 VERSION = 1
 CHUNK_NUMBERS = 16384
 CHUNK_COLUMNS = 32
+BOOKKEEPING = 2**16
 TYPES = {"float": float, "int": int, "bool": bool}
 
 
@@ -92,7 +94,7 @@ def conclusion(simulation: Simulation) -> dict[str, Any]:
     """How the run ended."""
     return {
         "finished": True,
-        "outcome": simulation.outcome or "cancelled",
+        "outcome": simulation.outcome or "unfinished",
         "reason": simulation.reason,
         "notices": list(simulation.notices),
     }
@@ -105,38 +107,45 @@ def statistics_of(simulation: Simulation) -> SimpleNamespace:
     )
 
 
-class ResultsWriter:
-    """Writes the rows of a run as they come; memory stays flat."""
+class GrowingFile:
+    """A results file to which rows are added.
 
-    def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
+    Room on the disk is taken before HDF5 writes into it: HDF5 cannot go on after a failed write,
+    and would leave a file that nobody can read.
+    """
+
+    def __init__(self, path: str, signals: Sequence[Signal], about: Mapping[str, Any]):
         import h5py
 
-        self.path = os.fspath(path)
-        folder, name = os.path.split(self.path)
+        self.path = path
+        folder, name = os.path.split(path)
         temporary = os.path.join(folder, f".{name}.{uuid.uuid4().hex[:8]}.part")
         try:
-            if os.path.isdir(self.path):
+            if os.path.isdir(path):
                 raise IsADirectoryError(0, "it is a folder")
             try:
-                with h5py.File(temporary, "w") as file:
-                    write_header(file, placed(simulation.columns), description(simulation))
-                os.replace(temporary, self.path)
+                with open(temporary, "wb") as file:
+                    file.write(_header_image(signals, about))
+                os.replace(temporary, path)
             finally:
                 with contextlib.suppress(OSError):
                     os.unlink(temporary)
-            self._file = h5py.File(self.path, "r+", locking=False)
+            self._disk = os.open(path, os.O_RDWR)
+            self._file = h5py.File(path, "r+", locking=False)
         except OSError as error:
             raise DiagramError(
                 f"the results cannot be written: {reason_of(error)}; choose another file",
-                Place(self.path),
+                Place(path),
             ) from None
         self._rows = self._file["rows"]
         self._committed = self._file["committed"]
+        self._room = 0
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
         done = self._rows.shape[0]
         try:
+            self._reserve(rows)
             self._rows.resize(done + len(rows), axis=0)
             self._rows[done:] = rows
             self._file.flush()
@@ -145,17 +154,61 @@ class ResultsWriter:
         except (OSError, RuntimeError) as error:
             raise SimulationError(
                 f"{self.path}: row {done} cannot be written: {reason_of(error)}; "
-                "make room and run again"
+                "make room on the disk and run again"
             ) from None
 
-    def close(self, simulation: Simulation) -> None:
-        """Adds statistics and outcome, and ends the file."""
+    def _reserve(self, rows: np.ndarray) -> None:
+        """Makes the file large enough for the rows, for chunks that they open, and for its end."""
+        height, width = self._rows.chunks
+        chunks = (len(rows) // height + 2) * -(-rows.shape[1] // width)
+        needed = self._file.id.get_filesize() + chunks * height * width * 8 + BOOKKEEPING
+        if needed > self._room and hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(self._disk, 0, needed)
+            self._room = needed
+
+    def end(self, conclusion: Mapping[str, Any], statistics: SimpleNamespace) -> None:
+        """Adds outcome and statistics, gives back the room that was not needed, and closes."""
         if not self._file:
             return
-        with contextlib.suppress(OSError, RuntimeError):
-            write_end(self._file, conclusion(simulation), statistics_of(simulation))
-        with contextlib.suppress(OSError, RuntimeError):
+        try:
+            write_end(self._file, conclusion, statistics)
+            self._file.flush()
+            size = self._file.id.get_filesize()
             self._file.close()
+            os.ftruncate(self._disk, size)
+        except (OSError, RuntimeError) as error:
+            raise SimulationError(
+                f"{self.path}: the end cannot be written: {reason_of(error)}; "
+                "make room on the disk and run again"
+            ) from None
+        finally:
+            os.close(self._disk)
+
+
+class ResultsWriter:
+    """Writes the rows of a run as they come; memory stays flat."""
+
+    def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
+        about = description(simulation)
+        self._file = GrowingFile(os.fspath(path), placed(simulation.columns), about)
+
+    def append(self, rows: np.ndarray) -> None:
+        """Adds rows; when it returns, they survive the end of the process."""
+        self._file.append(rows)
+
+    def close(self, simulation: Simulation) -> None:
+        """Adds statistics and outcome of the run, and ends the file."""
+        self._file.end(conclusion(simulation), statistics_of(simulation))
+
+
+def _header_image(signals: Sequence[Signal], about: Mapping[str, Any]) -> bytes:
+    """A file without rows, made in memory."""
+    import h5py
+
+    with h5py.File("header", "w", driver="core", backing_store=False) as file:
+        write_header(file, signals, about)
+        file.flush()
+        return file.id.get_file_image()
 
 
 def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any]) -> None:
@@ -336,6 +389,9 @@ def reason_of(error: Exception) -> str:
     if number:
         return os.strerror(number)
     text = getattr(error, "strerror", None) or str(error)
+    told = re.search(r"error message = '([^']*)'", text)
+    if told:
+        return told[1]
     inner = text[text.find("(") + 1 : text.rfind(")")] if "(" in text else text
     return inner.split(", name =")[0].split(": eof =")[0] or type(error).__name__
 

@@ -76,7 +76,7 @@ def _settle(instance: Instance, links: list[Link], guess: int, tell) -> bool:
                 port.shape = port.shape or _length_by_index(element_wise[name])
             elif name in arriving:
                 port.shape = arriving[name]
-            elif port.item.default is not None or guess:
+            elif port.default is not None or guess:
                 port.shape = ()
         elif port.item.shape != ():
             shape = arriving.get(name)

@@ -106,7 +106,10 @@ class Simulation:
     def statistics(self) -> Statistics:
         w = self.w
         return Statistics(
-            *(int(w[slot]) for slot in (at.STEPS, at.REJECTED, at.EVENTS, at.EVALUATIONS)),
+            steps=int(w[at.STEPS]),
+            rejected=int(w[at.REJECTED]),
+            events=int(w[at.EVENTS]),
+            evaluations=int(w[at.EVALUATIONS]),
             hits=int(w[at.HITS_DONE]),
             jacobians=int(w[at.JACOBIANS]),
             wall=self.wall,

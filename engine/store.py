@@ -54,6 +54,9 @@ class Store:
     def text(self, name: str, make: Callable[[], str]) -> str:
         return self.data(name, lambda: make().encode()).decode()
 
+    def keep(self, name: str, text: str) -> None:
+        self.text(name, lambda: text)
+
     def find(self, name: str) -> bytes | None:
         if name in self._memory:
             return self._memory[name]

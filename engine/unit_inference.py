@@ -1,130 +1,146 @@
-"""Units over the whole diagram: every wire is an equation between the units of its two ports.
+"""Units over the whole diagram: wires and parameters are equations between units.
 
-Ports of generic blocks carry variables (a product's output is `?a*?b`). An equation with one
-unknown variable gives it its unit, one without is checked. What no equation reaches stays open.
+Ports of generic blocks carry variables (a product's output is `?a*?b`), so a wire says that two
+products of variables are equal, and a parameter given with a unit that one has this value. An
+equation with one unknown gives it its unit, one without is checked. What no equation reaches
+stays open.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from .errors import Problem
 from .model import Instance, Port
-from .units import Unit, UnitPattern, parse_pattern, parse_unit
+from .units import Unit, parse_pattern
 from .wiring import Link
 
-Variable = tuple[str, str]
-ONE = parse_unit("1")
+Variable = tuple[str, str]  # block and name
+Power = int | Fraction
+Known = dict[Variable, Unit]
 
 
-class Equation:
-    """`left = right` for a wire, with the variables that are still unknown."""
+class Given:
+    """A parameter whose unit was written: one side of an equation without variables."""
 
-    __slots__ = ("left", "link", "right")
+    __slots__ = ("instance", "name", "unit")
 
-    def __init__(self, link: Link):
-        self.link = link
-        self.left = parse_pattern(link.source.item.unit)
-        self.right = parse_pattern(link.target.item.unit)
+    def __init__(self, instance: Instance, name: str, unit: Unit):
+        self.instance = instance
+        self.name = name
+        self.unit = unit
+
+    @property
+    def declared(self) -> str:
+        return self.instance.declaration.params[self.name].unit
+
+
+Equation = Link | Given
 
 
 def infer_units(blocks: dict[str, Instance], links: list[Link], problems: list[Problem]) -> None:
     """Finds the unit of every port it can, and tells where two do not fit."""
-    known: dict[Variable, Unit] = {}
-    for instance in blocks.values():
-        _from_parameters(instance, known)
+    known: Known = {}
     waiting: dict[Variable, list[Equation]] = {}
-    queue = deque(Equation(link) for link in links)
+    queue: deque[Equation] = deque(_given(blocks.values()))
+    queue.extend(links)
     while queue:
         equation = queue.popleft()
         unknown = _unknowns(equation, known)
         if len(unknown) > 1:
             for variable in unknown:
                 waiting.setdefault(variable, []).append(equation)
-        elif len(unknown) == 1:
+        elif unknown:
             ((variable, power),) = unknown.items()
-            if power == 0:
-                continue
-            left, right = _sides(equation, known)
-            known[variable] = (right / left) ** (Fraction(1) / power)
-            queue.extend(waiting.pop(variable, ()))
+            if power != 0:
+                left, right = _sides(equation, known)
+                known[variable] = (right / left) ** (Fraction(1) / power)
+                queue.extend(waiting.pop(variable, ()))
         else:
             _check(equation, known, problems)
     for instance in blocks.values():
         for port in (*instance.inputs.values(), *instance.outputs.values()):
-            port.unit = _unit(port, known)
+            port.unit = _complete(port.block, port.item.unit, known)
 
 
-def _from_parameters(instance: Instance, known: dict[Variable, Unit]) -> None:
-    for name, unit in instance.units.items():
-        if unit is None:
-            continue
-        pattern = parse_pattern(instance.declaration.params[name].unit)
-        open_variables = [(v, p) for v, p in pattern.powers if (instance.name, v) not in known]
-        if len(open_variables) == 1:
-            ((variable, power),) = open_variables
-            rest = pattern.base
-            for other, exponent in pattern.powers:
-                if other != variable:
-                    rest = rest * known[instance.name, other] ** exponent
-            known[instance.name, variable] = (unit / rest) ** (Fraction(1) / power)
+def _given(blocks: Iterable[Instance]) -> Iterable[Given]:
+    for instance in blocks:
+        for name, unit in instance.units.items():
+            if unit is not None:
+                yield Given(instance, name, unit)
 
 
-def _variables(port: Port, pattern: UnitPattern) -> list[tuple[Variable, Fraction]]:
-    return [((port.block, name), power) for name, power in pattern.powers]
+@lru_cache(maxsize=1024)
+def _powers(unit: str) -> tuple[tuple[str, Power], ...]:
+    """Variables and powers of a declared unit, whole numbers as int."""
+    powers = parse_pattern(unit).powers
+    return tuple((n, p.numerator if p.denominator == 1 else p) for n, p in powers)
 
 
-def _unknowns(equation: Equation, known: dict[Variable, Unit]) -> dict[Variable, Fraction]:
+def _unknowns(equation: Equation, known: Known) -> dict[Variable, Power]:
     """Unknown variables and their power on the left side less that on the right."""
-    unknown: dict[Variable, Fraction] = {}
-    for pattern, port, sign in (
-        (equation.left, equation.link.source, 1),
-        (equation.right, equation.link.target, -1),
-    ):
-        for variable, power in _variables(port, pattern):
+    unknown: dict[Variable, Power] = {}
+    if isinstance(equation, Given):
+        block = equation.instance.name
+        for name, power in _powers(equation.declared):
+            if (block, name) not in known:
+                unknown[block, name] = power
+        return unknown
+    for port, sign in ((equation.source, 1), (equation.target, -1)):
+        for name, power in _powers(port.item.unit):
+            variable = (port.block, name)
             if variable not in known:
-                unknown[variable] = unknown.get(variable, Fraction(0)) + sign * power
+                unknown[variable] = unknown.get(variable, 0) + sign * power
     return unknown
 
 
-def _sides(equation: Equation, known: dict[Variable, Unit]) -> tuple[Unit, Unit]:
-    sides = []
-    for pattern, port in (
-        (equation.left, equation.link.source),
-        (equation.right, equation.link.target),
-    ):
-        unit = pattern.base
-        for variable, power in _variables(port, pattern):
-            if variable in known:
-                unit = unit * known[variable] ** power
-        sides.append(unit)
-    return sides[0], sides[1]
+def _sides(equation: Equation, known: Known) -> tuple[Unit, Unit]:
+    """Both sides without the variables that are unknown."""
+    if isinstance(equation, Given):
+        return _partial(equation.instance.name, equation.declared, known), equation.unit
+    source, target = equation.source, equation.target
+    left = _partial(source.block, source.item.unit, known)
+    return left, _partial(target.block, target.item.unit, known)
 
 
-def _check(equation: Equation, known: dict[Variable, Unit], problems: list[Problem]) -> None:
+def _partial(block: str, declared: str, known: Known) -> Unit:
+    unit = parse_pattern(declared).base
+    for name, power in _powers(declared):
+        if (block, name) in known:
+            unit = unit * known[block, name] ** power
+    return unit
+
+
+def _complete(block: str, declared: str, known: Known) -> Unit | None:
+    if any((block, name) not in known for name, _ in _powers(declared)):
+        return None
+    return _partial(block, declared, known)
+
+
+def _check(equation: Equation, known: Known, problems: list[Problem]) -> None:
     left, right = _sides(equation, known)
     if left.same(right):
         return
-    link = equation.link
-    if left.same_dimension(right):
-        cure = f"put routing.unit_converter (from: {left}, to: {right}) in between"
-    else:
-        cure = "change one of them or put a block in between"
+    if isinstance(equation, Given):
+        path, place = f"{equation.instance.name}.{equation.name}", equation.instance.place
+        problems.append(
+            Problem(place, f"{path} is given in {right}, but its wires need {left.describe()}")
+        )
+        return
+    source, target = equation.source, equation.target
     problems.append(
         Problem(
-            link.place,
-            f"{link.source.path} is in {left} but {link.target.path} takes "
-            f"{right.describe()}; {cure}",
+            equation.place,
+            f"{source.path} is in {left} but {target.path} takes {right.describe()}; "
+            f"{_cure(source, left, right)}",
         )
     )
 
 
-def _unit(port: Port, known: dict[Variable, Unit]) -> Unit | None:
-    pattern = parse_pattern(port.item.unit)
-    unit = pattern.base
-    for variable, power in _variables(port, pattern):
-        if variable not in known:
-            return None
-        unit = unit * known[variable] ** power
-    return unit
+def _cure(source: Port, left: Unit, right: Unit) -> str:
+    if left.same_dimension(right):
+        return f"put routing.unit_converter (from_unit: {left}, to_unit: {right}) behind {source.path}"
+    return "change one of them or put a block in between"

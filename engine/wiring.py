@@ -23,7 +23,7 @@ class Link:
     source_index: Index | None
     target: Port
     target_index: Index | None
-    place: Place
+    place: Place | None
 
 
 def connect(
@@ -140,7 +140,7 @@ def drivers(
         for name, port in instance.inputs.items():
             mine = by_target.get((instance.name, name), [])
             if not mine:
-                if port.item.default is None and not skipped:
+                if port.default is None and not skipped:
                     problems.append(_unconnected(instance, port))
                 continue
             if len(mine) == 1 and mine[0].source_index is None and mine[0].target_index is None:

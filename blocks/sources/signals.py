@@ -1,9 +1,26 @@
-"""Functions of time in closed form."""
+"""Functions of time in closed form.
+
+Jumps and kinks are events that are counted: the solver lands on each, and no stage of a step sees
+what comes after it. Before the first event, at the start of the run, the count follows from the
+time alone.
+"""
 
 import math
 
 import numpy as np
-from railblocks.engine.declaration import EACH, Block, Out, Param, check, guard, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Derived,
+    Discrete,
+    Out,
+    Param,
+    check,
+    derive,
+    guard,
+    out,
+    reset,
+)
 
 
 class Constant(Block):
@@ -76,14 +93,24 @@ class Step(Block):
     time = Param("s", "time of the jump", default=1.0)
     before = Param("?y", "value until the jump", shape=EACH, default=0.0)
     after = Param("?y", "value from the jump on", shape=EACH, default=1.0)
+    k = Discrete("1", "number of jumps passed; -1 before the first event", type=int, start=-1)
 
     @out("y")
-    def jump(t, time, before, after):
-        return after if t >= time else before
+    def jump(t, k, time, before, after):
+        return after if k == 1 or (k < 0 and t >= time) else before  # (1)
 
-    @guard("jump")
-    def at_jump(t, time):
-        return t - time
+    @guard("jump", initial=True)
+    def at_jump(t, k, time):
+        return t - time if k >= 0 else 0.0
+
+    @reset("jump", "k")
+    def pass_jump(t, time):
+        return 1 if t >= time else 0
+
+
+def kinks_passed(t, delay, end):
+    """How many of the two kinks of a ramp lie at or before t."""
+    return 0 if t < delay else (1 if t < end else 2)
 
 
 class Ramp(Block):
@@ -100,6 +127,10 @@ class Ramp(Block):
     slope = Param("?y/s", "rise per second", shape=EACH, default=1.0)
     start = Param("?y", "value before the ramp", shape=EACH, default=0.0)
     limit = Param("?y", "value at which the ramp ends", shape=EACH, default=math.inf)
+    end = Derived("s", "time at which the limit is reached, delay + T", shape=EACH)
+    k = Discrete(
+        "1", "number of kinks passed; -1 before the first event", shape=EACH, type=int, start=-1
+    )
 
     @check
     def limit_lies_ahead(slope, start, limit):
@@ -110,20 +141,25 @@ class Ramp(Block):
                 "expected a limit in the direction of the slope"
             )
 
+    @derive("end")
+    def time_of_limit(delay, slope, start, limit):
+        rate, distance = np.abs(slope), np.abs(np.subtract(limit, start))
+        return np.where(rate > 0, delay + distance / np.where(rate > 0, rate, 1.0), np.inf)
+
     @out("y")
-    def rise(t, delay, slope, start, limit):
-        if t <= delay:
-            return start
-        change = slope * (t - delay)  # (1)
-        return limit if abs(change) >= abs(limit - start) else start + change
+    def rise(t, k, delay, slope, start, limit, end):
+        passed = k if k >= 0 else kinks_passed(t, delay, end)
+        if passed == 1:
+            return start + slope * (t - delay)  # (1)
+        return start if passed == 0 else limit
 
-    @guard("begin")
-    def at_begin(t, delay):
-        return t - delay
+    @guard("kink", initial=True)
+    def at_kink(t, k, delay, end):
+        return 0.0 if k < 0 else t - (delay if k == 0 else end)
 
-    @guard("end")
-    def at_end(t, delay, slope, start, limit):
-        return abs(slope) * (t - delay) - abs(limit - start)
+    @reset("kink", "k")
+    def pass_kink(t, delay, end):
+        return kinks_passed(t, delay, end)
 
 
 class Sine(Block):

@@ -109,12 +109,11 @@ class FromTable(Block):
         since = t - point(left, times, beyond)
         return values[i] + (values[i + 1] - values[i]) * (since / (times[i + 1] - times[i]))  # (1)
 
-    @guard("point", "both")
+    @guard("point", initial=True)
     def at_point(t, k, times, beyond):
-        passed = point_count(k, t, times, beyond)
-        to_come = passed < len(times) or beyond == REPEAT
-        gap = t - point(passed, times, beyond) if to_come else -1.0
-        return gap if passed % 2 == 0 else -gap
+        if k < 0:
+            return 0.0
+        return t - point(k, times, beyond) if k < len(times) or beyond == REPEAT else -1.0
 
     @reset("point", "k")
     def next_point(t, times, beyond):

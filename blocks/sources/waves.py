@@ -1,7 +1,8 @@
 """Periodic signals with jumps or kinks, on every one of which the solver lands.
 
 Edges are counted, so that none is stepped over, times do not drift, and a step never sees what
-comes after its next edge. Until the first event the count follows from the time alone.
+comes after its next edge. Before the first event, at the start of the run, the count follows from
+the time alone.
 """
 
 from railblocks.engine.declaration import Block, Discrete, Out, Param, guard, out, reset
@@ -60,11 +61,9 @@ class Pulse(Block):
         count = edge_count(k, t, period, width, delay)
         return amplitude if in_first_part(count, width) else 0.0
 
-    @guard("edge", "both")
+    @guard("edge", initial=True)
     def at_edge(t, k, period, width, delay):
-        count = edge_count(k, t, period, width, delay)
-        gap = t - edge(count, period, width, delay)
-        return gap if count % 2 == 0 else -gap
+        return t - edge(k, period, width, delay) if k >= 0 else 0.0
 
     @reset("edge", "k")
     def next_edge(t, period, width, delay):

@@ -273,6 +273,19 @@ simulate(loads(text), compiled=False, output=sys.argv[1])
 """
 
 
+def test_a_full_disk_ends_the_run_and_keeps_what_fits(tmp_path):
+    limit = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))\n"
+    path = tmp_path / "a.h5"
+    call = [sys.executable, "-c", limit + ENDLESS, str(path)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.endswith("File too large; make room on the disk and run again\n")
+    results = Results.load(path)
+    assert results.meta["outcome"] == "unfinished"
+    assert len(results) > 1000
+    assert results["ramp.y"] == pytest.approx(results.time, rel=1e-9)
+
+
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.35])
 def test_a_killed_run_leaves_a_file_that_can_be_read(tmp_path, delay):
     path = tmp_path / "a.h5"
