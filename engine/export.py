@@ -15,7 +15,7 @@ from typing import Any
 
 from .errors import DiagramError, Place, suggestion
 from .results import Results
-from .results_file import blocks_of
+from .results_rows import blocks_of
 
 LONGEST_NAME = 63
 LARGEST_VARIABLE = 2**31 - 1

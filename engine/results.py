@@ -19,19 +19,13 @@ import numpy as np
 from .endpoints import Index, index_text, read_index
 from .errors import DiagramError, Place, suggestion
 from .results_file import (
-    ArrayRows,
-    FileRows,
     GrowingFile,
     ResultsWriter,
-    Signal,
-    blocks_of,
     conclusion,
     description,
-    load_file,
-    placed,
-    reason_of,
     statistics_of,
 )
+from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed, reason_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -18,8 +18,9 @@ SECONDS_BETWEEN_LINES = 10.0
 class Progress:
     """Call `show` after each chunk; nothing stays on the terminal afterwards."""
 
-    def __init__(self, quiet: bool):
+    def __init__(self, quiet: bool, start: str = "compiling"):
         self.quiet = quiet
+        self.start = start
         self.terminal = not quiet and sys.stderr.isatty()
         self.bar: Any = None
         self.task: Any = None
@@ -37,7 +38,7 @@ class Progress:
                 transient=True,
             )
             self.bar.start()
-            self.task = self.bar.add_task("compiling", total=None, state="")
+            self.task = self.bar.add_task(self.start, total=None, state="")
         return self
 
     def show(self, simulation: Simulation) -> None:

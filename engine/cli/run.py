@@ -67,7 +67,8 @@ def main(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
     picture = _picture(options, output)
-    with Progress(options.quiet or options.json) as progress:
+    start = "preparing" if options.interpret else "compiling"
+    with Progress(options.quiet or options.json, start) as progress:
         simulation = _prepared(options)
         error = _recorded(simulation, output, progress)
     figure = _plotted(output, picture) if picture else None
