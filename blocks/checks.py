@@ -21,3 +21,11 @@ def not_increasing(name, values):
             f"{name} goes from {values[i]:g} to {values[i + 1]:g} at entry {i + 2}; "
             "expected increasing numbers"
         )
+
+
+def not_a_number(name, value):
+    """Anything but a number inside a structured parameter, where nothing is evaluated."""
+    if isinstance(value, str):
+        return f"{name} is '{value}'; expected a plain number, without unit, name or formula"
+    if isinstance(value, bool) or not isinstance(value, float | int):
+        return f"{name} is {value}; expected a number"

@@ -5,12 +5,15 @@ import math
 from railblocks.engine.declaration import (
     EACH,
     Block,
+    Derived,
+    Discrete,
     In,
     Out,
     Param,
     State,
     check,
     der,
+    derive,
     guard,
     out,
     reset,
@@ -198,12 +201,12 @@ class DCMotor(Block):
 class FrictionMass(Block):
     """Mass with viscous and Coulomb friction that sticks.
 
-    sliding, |v| >= v_s:  m v' = F - d v - F_c sgn(v)                      (1)
-    at rest, |F| <= F_s:  v' = 0,  x' = 0                                  (2)
-    breaking away:        m v' = F - F_c sgn(F)                            (3)
+    sliding:  m v' = F - d v - F_c s,  x' = v,  s = 1 forwards, -1 backwards             (1)
+    at rest:  v = 0,  v' = 0                                               (2)
 
-    Speed is set to zero when it falls below v_s; (2) and (3) hold there. A body at rest does not
-    creep. Source: Karnopp, Computer simulation of stick-slip friction (1985), with events.
+    Sliding ends when v returns to zero; rest ends when |F| reaches F_s, in the direction of F. Both
+    are events, so that a body at rest does not creep. Friction as in Karnopp, Computer simulation
+    of stick-slip friction (1985), without its band of small speeds.
     """
 
     symbol = "m µ"
@@ -215,11 +218,16 @@ class FrictionMass(Block):
     F_c = Param("N", "friction force while sliding", ge=0)
     F_s = Param("N", "force that breaks away, at least F_c", ge=0)
     d = Param("N*s/m", "viscous friction coefficient", default=0.0, ge=0)
-    v_s = Param("m/s", "speed below which the body counts as resting", default=1e-6, gt=0)
     x_0 = Param("m", "position at the start", default=0.0)
     v_0 = Param("m/s", "speed at the start", default=0.0)
     q = State("m", "position", start="x_0")
     dq = State("m/s", "speed", start="v_0")
+    s_0 = Derived("1", "sense of motion at the start", type=int)
+    s = Discrete("1", "sense of motion: 1 forwards, -1 backwards, 0 at rest", type=int, start="s_0")
+
+    @derive("s_0")
+    def first_sense(v_0):
+        return (v_0 > 0.0) - (v_0 < 0.0)
 
     @check
     def sticks_harder_than_it_slides(F_c, F_s):
@@ -227,36 +235,30 @@ class FrictionMass(Block):
             return f"F_s = {F_s:g} is below F_c = {F_c:g}; expected F_s >= F_c"
 
     @der("q", "dq")
-    def move(dq, F, m, F_c, F_s, d, v_s):
-        if abs(dq) >= v_s:
-            return dq, (F - d * dq - math.copysign(F_c, dq)) / m  # (1)
-        if abs(F) <= F_s:
+    def move(dq, s, F, m, F_c, d):
+        if s == 0:
             return 0.0, 0.0  # (2)
-        return dq, (F - math.copysign(F_c, F)) / m  # (3)
+        return dq, (F - d * dq - F_c * s) / m  # (1)
 
     @out("x", "v")
     def read(q, dq):
         return q, dq
 
-    @guard("forward_stop", "falling")
-    def slows(dq, v_s):
-        return dq - v_s
+    @guard("stop", "falling")
+    def at_stop(dq, s):
+        return dq * s if s != 0 else 1.0
 
-    @reset("forward_stop", "dq")
-    def stop_forward():
-        return 0.0
+    @reset("stop", "dq", "s")
+    def rest():
+        return 0.0, 0
 
-    @guard("backward_stop", "falling")
-    def slows_backward(dq, v_s):
-        return -dq - v_s
+    @guard("breakaway", initial=True)
+    def at_breakaway(s, F, F_s):
+        return abs(F) - F_s if s == 0 else -1.0
 
-    @reset("backward_stop", "dq")
-    def stop_backward():
-        return 0.0
-
-    @guard("breakaway", "both")
-    def breaks(dq, F, F_s, v_s):
-        return abs(F) - F_s if abs(dq) < v_s else -1.0
+    @reset("breakaway", "s")
+    def slide(F):
+        return 1 if F > 0.0 else -1
 
 
 class Pendulum(Block):

@@ -7,6 +7,7 @@ from railblocks.engine.declaration import (
     EACH,
     Block,
     Derived,
+    Discrete,
     In,
     Out,
     Param,
@@ -14,6 +15,7 @@ from railblocks.engine.declaration import (
     derive,
     guard,
     out,
+    reset,
 )
 
 
@@ -141,6 +143,8 @@ class ThresholdSwitch(Block):
     """One of two inputs, chosen by a number against a threshold; the solver lands on the change.
 
     y = u1 if control >= threshold else u2                                 (1)
+
+    Works on events: crossing the threshold switches, and no stage of a step sees both inputs.
     """
 
     symbol = "⤳≥"
@@ -149,14 +153,19 @@ class ThresholdSwitch(Block):
     u2 = In("?u", "passed while control < threshold", shape=EACH)
     y = Out("?u", "chosen input", shape=EACH)
     threshold = Param("?c", "threshold", default=0.0)
+    first = Discrete("1", "whether u1 is passed", type=bool, start=False)
 
     @out("y")
-    def choose(u1, control, u2, threshold):
-        return u1 if control >= threshold else u2
+    def choose(u1, u2, first):
+        return u1 if first else u2  # (1)
 
-    @guard("change", "both")
+    @guard("change", "both", initial=True)
     def at_change(control, threshold):
         return control - threshold
+
+    @reset("change", "first")
+    def switch(control, threshold):
+        return control >= threshold
 
 
 class MultiportSwitch(Block):

@@ -1,22 +1,15 @@
 """Where signals end: to be looked at, kept, dropped, or to end the run."""
 
-from railblocks.blocks.variants import letter, variant
+from railblocks.blocks.variants import letter, port_names, variant
 from railblocks.engine.declaration import EACH, Block, In, Param, guard
 
 
-def separate(block, values):
-    """The block with one port of its own unit for each input: u1, u2, ..."""
-    ports = {
-        f"u{i + 1}": In(f"?{letter(i)}", block.u.doc, shape=EACH, type=object)
-        for i in range(values["n"])
-    }
-    return variant(block, u=None, **ports)
-
-
 class Scope(Block):
-    """Shows its inputs over time; inputs may have any type and unit.
+    """Shows its inputs over time; each may have its own type, shape and unit.
 
     u_1(t), u_2(t), ..., u_n(t)                                            (1)
+
+    Without a `log:` section in the diagram, what goes into scopes and logs is what is recorded.
     """
 
     symbol = "∿▭"
@@ -26,23 +19,23 @@ class Scope(Block):
 
     @classmethod
     def specialise(cls, values):
-        return separate(cls, values)
+        ports = {
+            name: In(f"?{letter(i)}", cls.u.doc, shape=f"size_{name}", type=object)
+            for i, name in enumerate(port_names(values["n"]))
+        }
+        return variant(cls, u=None, **ports)
 
 
-class Log(Block):
-    """Keeps its inputs in the results; inputs may have any type and unit.
+class Log(Scope):
+    """Keeps its inputs in the results; each may have its own type, shape and unit.
 
     u_1(t), u_2(t), ..., u_n(t)                                            (1)
+
+    Without a `log:` section in the diagram, what goes into scopes and logs is what is recorded.
     """
 
     symbol = "▤"
-    recorded = True
     u = In("?u", "signal to keep", shape=EACH, type=object, many="n")
-    n = Param("1", "number of inputs", type=int, default=1, ge=1)
-
-    @classmethod
-    def specialise(cls, values):
-        return separate(cls, values)
 
 
 class Terminator(Block):
@@ -55,10 +48,6 @@ class Terminator(Block):
     u = In("?u", "signal to drop", shape=EACH, type=object)
 
 
-def violated(u):
-    return -0.5 if u else 0.5
-
-
 class Assertion(Block):
     """Ends the run with a message as soon as its input is false, also at the start.
 
@@ -69,17 +58,13 @@ class Assertion(Block):
     u = In("1", "what must hold", type=bool)
     message = Param("1", "what to tell the user", type=str, default="the assertion does not hold")
 
-    @classmethod
-    def specialise(cls, values):
-        return variant(
-            cls, at_violation=guard("violation", action="fail", message=values["message"])(violated)
-        )
-
-    at_violation = guard("violation", action="fail", message=message.default)(violated)
+    @guard("violation", action="fail", message="{message}")
+    def at_violation(u):
+        return -0.5 if u else 0.5
 
 
 class Stop(Block):
-    """Ends the run, as if its stop time had come, as soon as its input is true.
+    """Ends the run, as if its stop time had come, as soon as its input is true, also at the start.
 
     the run ends when u                                                    (1)
     """

@@ -11,8 +11,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .builder import DiagramBuilder
     from .checking import Checked, check
-    from .declaration import EACH, Block, Derived, Discrete, In, Out, Param, Sample, State
-    from .declaration import der, derive, guard, out, reset, update
+    from .declaration import (
+        EACH,
+        Block,
+        Derived,
+        Discrete,
+        In,
+        Out,
+        Param,
+        Sample,
+        State,
+        der,
+        derive,
+        guard,
+        out,
+        reset,
+        update,
+    )
     from .diagram import Diagram
     from .errors import DiagramError, SimulationError
     from .reader import load, loads

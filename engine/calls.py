@@ -6,18 +6,18 @@ interpreted in Python (`interpreter`) and emitted as LLVM code (`emitter`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .functions import fingerprint
 
 Space = Literal["t", "w", "x", "dx", "g"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(NamedTuple):
     """A value in memory: absolute (`w`), or relative to the states, derivatives or guards."""
 
     space: Space
@@ -27,17 +27,13 @@ class Ref:
 
     @property
     def size(self) -> int:
-        size = 1
-        for n in self.shape:
-            size *= n
-        return size
+        return math.prod(self.shape)
 
     def element(self, index: int, kind: Any = float) -> Ref:
         return Ref(self.space, self.offset + index, (), kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Gather:
+class Gather(NamedTuple):
     """A vector put together from several places."""
 
     parts: tuple[Ref, ...]
@@ -72,8 +68,7 @@ class Kernel:
         return hash(self.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """`results = kernel(arguments)`; sampled calls run only when their group is hit."""
 
     kernel: Kernel
@@ -90,8 +85,7 @@ class Call:
         return self.results + self.fills
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """An algebraic loop: `calls` in order once the `torn` scalars are guessed."""
 
     index: int
@@ -101,8 +95,7 @@ class Loop:
     chain: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(NamedTuple):
     """`target = source`: how next values of states become current, all at once."""
 
     source: Ref
@@ -123,5 +116,4 @@ class Program:
     guards: tuple[Step, ...]
     tasks: tuple[Step, ...]
     resets: tuple[Step, ...]
-    everything: tuple[Step, ...]
-    loops: tuple[Loop, ...] = field(default=())
+    loops: tuple[Loop, ...] = ()

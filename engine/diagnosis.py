@@ -97,9 +97,7 @@ class Diagnosis:
 
     def _culprit(self, t: float, x: int) -> str | None:
         memory = self.w.copy()
-        program = self.checked.schedule.program
-        steps = [*program.everything, *program.rhs]
-        for step in steps:
+        for step in self.checked.schedule.everything():
             self.interpreter.run([step], t, memory, x, dx=self.layout[at.K])
             calls = step.calls if isinstance(step, Loop) else (step,)
             for call in calls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -94,7 +94,7 @@ class Lowerer:
         guard = Guard(instance.name, equation.guard, equation)
         self.found.guards.append(guard)
         call = self._call(instance, equation, element, None)
-        self.found.guard_values.append(replace(call, results=(Ref("g", index),)))
+        self.found.guard_values.append(call._replace(results=(Ref("g", index),)))
         copies: list[Step] = []
         for reset in instance.declaration.of_kind("reset"):
             if reset.guard == equation.guard:
@@ -174,7 +174,7 @@ class Lowerer:
         if equation.kind == "out":
             ref = self.places.signals[key]
         elif equation.kind == "der":
-            ref = replace(self.places.states[key], space="dx")
+            ref = self.places.states[key]._replace(space="dx")
         else:
             ref = self.places.next_value(key)
         return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
@@ -225,5 +225,5 @@ class Lowerer:
             shape = (part.count,) if part.count > 1 else ()
             refs.append(Ref("w", source.offset + part.first, shape, source.type))
         if len(refs) == 1:
-            return replace(refs[0], shape=port.shape or (1,))
+            return refs[0]._replace(shape=port.shape or (1,))
         return Gather(tuple(refs), port.shape or ())

@@ -110,7 +110,7 @@ def _bound(function: Any) -> Callable[..., None]:
 
 def _all_calls(interpreter: Interpreter) -> list[Call]:
     program = interpreter.program
-    steps = [*program.everything, *program.rhs, *program.guards, *program.tasks, *program.resets]
+    steps = [*program.outputs, *program.rhs, *program.guards, *program.tasks, *program.resets]
     loops = [call for loop in program.loops for call in loop.calls]
     return [step for step in (*steps, *loops) if isinstance(step, Call)]
 

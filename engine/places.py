@@ -14,6 +14,7 @@ from .model import Instance, Model, Shape, count
 from .resolve import dimension
 
 Key = tuple[str, str]  # block and name
+LARGEST_STATE = 10_000_000
 
 
 @dataclass
@@ -125,6 +126,12 @@ def _shape(instance: Instance, item: Item) -> Shape:
                 instance.place,
             )
         shape.append(size)
+    if count(tuple(shape)) > LARGEST_STATE:
+        raise DiagramError(
+            f"{instance.name}: '{item.name}' would have {count(tuple(shape))} elements; "
+            f"at most {LARGEST_STATE} are allowed",
+            instance.place,
+        )
     return tuple(shape)
 
 

@@ -17,6 +17,9 @@ from .registry import Registry
 from .units import Unit, UnitError, parse_pattern
 
 
+LARGEST_PORTS = 10_000
+
+
 def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> Instance | None:
     """The block with its values, or None where it is unknown; adds what is wrong to `problems`."""
     kind = registry.get(block.type)
@@ -290,4 +293,6 @@ def input_names(declaration: Declaration, item: In, values: Mapping[str, Any]) -
         return [item.name]
     value = values[item.many]
     number = int(value) if isinstance(value, int | float) else len(value)
+    if number > LARGEST_PORTS:
+        raise DiagramError(f"{item.many} asks for {number} ports; at most {LARGEST_PORTS} are allowed")
     return [f"{item.name}{i + 1}" for i in range(number)]

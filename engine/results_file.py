@@ -24,6 +24,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -42,8 +43,6 @@ BOOKKEEPING = 2**16
 
 def description(simulation: Simulation) -> dict[str, Any]:
     """Who ran what, when and with what: all that it takes to do it again."""
-    from importlib.metadata import version
-
     from .saving import text_of
 
     checked = simulation.checked
@@ -52,13 +51,19 @@ def description(simulation: Simulation) -> dict[str, Any]:
         "file": checked.model.file,
         "diagram": text_of(checked.diagram),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": {
-            **{name: version(name) for name in ("railblocks", "numpy", "numba")},
-            "python": platform.python_version(),
-        },
+        "versions": dict(versions()),
         "seed": checked.settings.seed,
         "settings": asdict(checked.settings),
     }
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Of what computed the results."""
+    from importlib.metadata import version
+
+    found = {name: version(name) for name in ("railblocks", "numpy", "numba")}
+    return found | {"python": platform.python_version()}
 
 
 def conclusion(simulation: Simulation) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from .calls import Call, Kernel, Program
-from .lowering import Guard, Rate, lower
+from .calls import Call, Kernel, Program, Step
+from .lowering import Guard, Lowered, Rate, lower
 from .model import Model
 from .ordering import Order, loop_workspace
 from .places import Key, Places, places_of
@@ -22,6 +22,12 @@ class Schedule:
     guards: tuple[Guard, ...]
     rates: tuple[Rate, ...]
     sections: dict[str, int]
+    order: Order = field(repr=False, compare=False)
+    lowered: Lowered = field(repr=False, compare=False)
+
+    def everything(self) -> list[Step]:
+        """All outputs and derivatives, for looking at a run that failed."""
+        return self.order.steps_for([*self.lowered.outs, *self.lowered.derivatives], sampled=True)
 
     def jacobian_pattern(self) -> list[list[int]]:
         """For each derivative and colour the state that it depends on, or -1."""
@@ -50,11 +56,11 @@ def schedule(model: Model, logged: Iterable[Key]) -> Schedule:
         guards=tuple(order.steps_for(lowered.guard_values, sampled=False)),
         tasks=tuple(lowered.tasks),
         resets=tuple(lowered.resets),
-        everything=tuple(order.steps_for(lowered.outs, sampled=True)),
         loops=tuple(order.loops),
     )
     sections = {**places.sections, "LOOPS": sum(map(loop_workspace, order.loops))}
-    return Schedule(program, places, tuple(lowered.guards), tuple(lowered.rates), sections)
+    guards, rates = tuple(lowered.guards), tuple(lowered.rates)
+    return Schedule(program, places, guards, rates, sections, order, lowered)
 
 
 _LOOK = Kernel(lambda u: None, (0,), (float,), ())

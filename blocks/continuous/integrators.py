@@ -6,6 +6,7 @@ import numpy as np
 from railblocks.engine.declaration import (
     EACH,
     Block,
+    Discrete,
     In,
     Out,
     Param,
@@ -45,7 +46,8 @@ class LimitedIntegrator(Block):
     x' = 0 if (x >= upper and u > 0) or (x <= lower and u < 0) else u      (1)
     y = x                                                                  (2)
 
-    The solver lands on a limit when it is reached, sets x to it and lands when it is left.
+    The solver lands on a limit when it is reached, sets x to it and lands when it is left; no stage
+    of a step sees both cases of (1).
     """
 
     symbol = "1/s ‾"
@@ -56,40 +58,47 @@ class LimitedIntegrator(Block):
     lower = Param("?u*s", "lower limit", shape=EACH, default=-math.inf)
     upper = Param("?u*s", "upper limit", shape=EACH, default=math.inf)
     x = State("?u*s", "integral", shape=EACH, start="x_0")
+    held = Discrete("1", "1 at the upper limit, -1 at the lower, else 0", shape=EACH, type=int)
 
     @check
     def start_lies_inside(x_0, lower, upper):
         if np.any(np.asarray(x_0) < lower) or np.any(np.asarray(x_0) > upper):
-            return f"x_0 = {x_0} lies outside of lower = {lower} and upper = {upper}"
+            return (
+                f"x_0 = {x_0} lies outside of lower = {lower} and upper = {upper}; "
+                "expected lower <= x_0 <= upper"
+            )
 
     @der("x")
-    def integrate(u, x, lower, upper):
-        stuck = (x >= upper and u > 0.0) or (x <= lower and u < 0.0)
-        return 0.0 if stuck else u  # (1)
+    def integrate(u, held):
+        return u if held == 0 else 0.0  # (1)
 
     @out("y")
     def read(x):
         return x
 
-    @guard("upper")
-    def at_upper(x, upper):
-        return x - upper
+    @guard("upper", initial=True)
+    def at_upper(u, x, upper):
+        return u if x >= upper and u < 0.0 else x - upper
 
-    @reset("upper", "x")
+    @reset("upper", "x", "held")
     def hold_upper(upper):
-        return upper
+        return upper, 1
 
-    @guard("lower")
-    def at_lower(x, lower):
-        return lower - x
+    @guard("lower", initial=True)
+    def at_lower(u, x, lower):
+        return -u if x <= lower and u > 0.0 else lower - x
 
-    @reset("lower", "x")
+    @reset("lower", "x", "held")
     def hold_lower(lower):
-        return lower
+        return lower, -1
 
     @guard("leave", "falling")
-    def at_leave(u, x, lower, upper):
-        return u if x >= upper else (-u if x <= lower else -1.0)
+    def at_leave(u, held):
+        return u * held if held != 0 else 1.0
+
+    @reset("leave", "held")
+    def let_go():
+        return 0
 
 
 class ResettableIntegrator(Block):

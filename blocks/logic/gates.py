@@ -1,7 +1,9 @@
 """Comparisons and gates, without memory."""
 
+from functools import reduce
+
 from railblocks.blocks.checks import crossed
-from railblocks.blocks.variants import variant
+from railblocks.blocks.variants import SEPARATE, port_names, separated, variant
 from railblocks.engine.declaration import EACH, Block, In, Out, Param, check, guard, out
 
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -139,6 +141,15 @@ class And(Block):
     y = Out("1", "whether all inputs are true", shape=EACH, type=bool)
     n = Param("1", "number of inputs", type=int, default=2, ge=1)
 
+    @staticmethod
+    def formula(names):
+        return " and ".join(names)
+
+    @classmethod
+    def specialise(cls, values):
+        n = values["n"]
+        return cls if n > SEPARATE else separated(cls, cls.formula(port_names(n)), n, "join")
+
     @out("y")
     def join(u):
         return trues(u) == len(u)
@@ -152,6 +163,10 @@ class Nand(And):
 
     symbol = "¬&"
     y = Out("1", "whether some input is false", shape=EACH, type=bool)
+
+    @staticmethod
+    def formula(names):
+        return f"not ({' and '.join(names)})"
 
     @out("y")
     def join(u):
@@ -167,6 +182,10 @@ class Or(And):
     symbol = "≥1"
     y = Out("1", "whether some input is true", shape=EACH, type=bool)
 
+    @staticmethod
+    def formula(names):
+        return " or ".join(names)
+
     @out("y")
     def join(u):
         return trues(u) > 0
@@ -181,6 +200,10 @@ class Nor(And):
     symbol = "¬≥1"
     y = Out("1", "whether all inputs are false", shape=EACH, type=bool)
 
+    @staticmethod
+    def formula(names):
+        return f"not ({' or '.join(names)})"
+
     @out("y")
     def join(u):
         return trues(u) == 0
@@ -194,6 +217,10 @@ class Xor(And):
 
     symbol = "=1"
     y = Out("1", "whether an odd number of inputs is true", shape=EACH, type=bool)
+
+    @staticmethod
+    def formula(names):
+        return reduce("({} != {})".format, names)
 
     @out("y")
     def join(u):

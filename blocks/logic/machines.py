@@ -1,7 +1,24 @@
 """State machines declared in the diagram."""
 
-from railblocks.blocks.variants import letter, variant
-from railblocks.engine.declaration import Block, Discrete, In, Out, Param, Sample, out, update
+import ast
+from keyword import iskeyword
+from types import CodeType, FunctionType
+
+from railblocks.blocks.checks import not_a_number
+from railblocks.blocks.variants import function_of, letter, variant
+from railblocks.engine.declaration import (
+    Block,
+    Derived,
+    Discrete,
+    In,
+    Out,
+    Param,
+    Sample,
+    check,
+    derive,
+    out,
+    update,
+)
 
 TYPES = {"float": float, "int": int, "bool": bool}
 
@@ -13,10 +30,10 @@ class StateMachine(Block):
     mode := to  if mode = from and when(inputs)                            (1)
     state = number of the mode after (1), counted from 0;  outputs = values of that mode   (2)
 
-    `inputs` maps port names to float, int or bool; `states` maps names to the values of outputs;
-    `transitions` are mappings with `from` (a state or "any"), `to` and `when`, an expression over
-    the inputs. Transitions from "any" come after those of the state itself. The first state in
-    `states` is the one at the start.
+    `inputs` maps port names to float, int or bool; `states` maps names to the values of outputs,
+    in SI units; `transitions` are mappings with `from` (a state or "any"), `to` and `when`, an
+    expression over the inputs. Transitions from "any" come after those of the state itself. The
+    first state in `states` is the one at the start.
     """
 
     symbol = "○→○"
@@ -34,48 +51,84 @@ class StateMachine(Block):
     states = Param("1", "state names with the values of the outputs", type=object)
     transitions = Param("1", "list of from, to, when", type=object)
     state = Out("1", "number of the present state", type=int)
-    mode = Discrete("1", "number of the state at the last sample", start=0.0)
+    table = Derived("1", "values of the outputs, a row for each state", shape=("k", "m"))
+    mode = Discrete("1", "number of the state at the last sample", type=int)
     every = Sample()
 
     @classmethod
     def specialise(cls, values):
-        from railblocks.engine.expressions import parse_expression
-
-        inputs, states, transitions = (values[n] for n in ("inputs", "states", "transitions"))
-        for problem in problems(inputs, states, transitions, taken=dir(cls)):
-            raise ValueError(problem)
-
-        def kernel(leaves):
-            return parse_expression(tree(leaves, transitions)).function(("mode", *inputs))
-
-        number = kernel({name: str(i) for i, name in enumerate(states)})
-        members = {"tell": out("state")(number), "move": update("mode")(number)}
+        inputs, states = values["inputs"], values["states"]
+        outputs = list(next(iter(states.values())))
+        move = move_of(inputs, list(states), values["transitions"])
+        members = {"tell": out("state", *outputs)(tell_of(move, len(outputs)))}
+        members["move"] = update("mode")(move)
         for i, (name, kind) in enumerate(inputs.items()):
             members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=TYPES[kind])
-        for i, name in enumerate(next(iter(states.values()))):
-            leaves = {state: repr(float(outputs[name])) for state, outputs in states.items()}
+        for i, name in enumerate(outputs):
             members[name] = Out(f"?{letter(i)}_out", f"value '{name}' of the present state")
-            members[f"give_{name}"] = out(name)(kernel(leaves))
-        return variant(cls, **members)
+        return variant(cls, **members, **({} if outputs else {"table": None, "rows": None}))
+
+    @check
+    def machine_is_sound(inputs, states, transitions):
+        return next(problems(inputs, states, transitions), None)
+
+    @derive("table")
+    def rows(states):
+        names = next(iter(states.values()))
+        return [[outputs[name] for name in names] for outputs in states.values()]
+
+    @out("state")
+    def tell(mode):
+        return mode
 
 
-def tree(leaves, transitions):
-    """(1) as one expression, whose value is the leaf of the state that is reached."""
-    text = ""
-    for number, state in enumerate(leaves):
-        ways = [way for way in transitions if way["from"] == state]
-        ways += [way for way in transitions if way["from"] == "any"]
-        chosen = "".join(f"({leaves[way['to']]}) if ({way['when']}) else " for way in ways)
-        text += f"({chosen}({leaves[state]})) if mode == {number} else "
-    return text + "0"
+def move_of(inputs, states, transitions):
+    """(1) as a kernel; the first transition is looked at last, so that it wins."""
+    scope = {}
+    lines = [f"def move({', '.join(['mode', *inputs])}):", "    _to = mode"]
+    own = [way for way in transitions if way["from"] != "any"]
+    for way in reversed([*own, *(way for way in transitions if way["from"] == "any")]):
+        used = names_in(way["when"])
+        names = [name for name in inputs if name in used]
+        when = f"_when_{len(scope)}"
+        scope[when] = function_of(way["when"], names)
+        here = "" if way["from"] == "any" else f"mode == {states.index(way['from'])} and "
+        lines.append(f"    if {here}{when}({', '.join(names)}):")
+        lines.append(f"        _to = {states.index(way['to'])}")
+    return function_from([*lines, "    return _to"], scope)
 
 
-def problems(inputs, states, transitions, taken):
+def tell_of(move, outputs):
+    """(2) as a kernel."""
+    arguments = move.__code__.co_varnames[: move.__code__.co_argcount]
+    table = ["table"] if outputs else []
+    results = ["_to", *(f"table[_to, {i}]" for i in range(outputs))]
+    lines = [f"def tell({', '.join([*arguments, *table])}):"]
+    lines.append(f"    _to = _move({', '.join(arguments)})")
+    return function_from([*lines, f"    return {', '.join(results)}"], {"_move": move})
+
+
+def function_from(lines, scope):
+    """The one function that the lines define, over the functions of the scope."""
+    code = compile(ast.parse("\n".join(lines)), "<state machine>", "exec")
+    body = next(constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return FunctionType(body, {**scope, "__name__": __name__}, body.co_name)
+
+
+def names_in(text):
+    from railblocks.engine.expressions import parse_expression
+
+    return parse_expression(text).names
+
+
+def problems(inputs, states, transitions):
     """What is wrong with the declaration of a machine."""
-    if not isinstance(inputs, dict) or not set(inputs.values()) <= set(TYPES):
+    if not isinstance(inputs, dict) or not all(
+        isinstance(kind, str) and kind in TYPES for kind in inputs.values()
+    ):
         yield f"inputs = {inputs}; expected names with float, int or bool, such as {{T: float}}"
         return
-    if not isinstance(states, dict) or not states:
+    if not isinstance(states, dict) or not states or "any" in states:
         yield f"states = {states}; expected names with values, such as {{idle: {{y: 0}}}}"
         return
     names = None
@@ -83,22 +136,38 @@ def problems(inputs, states, transitions, taken):
         if not isinstance(outputs, dict):
             yield f"state '{state}' is {outputs}; expected the values of outputs, such as {{y: 0}}"
             return
-        names = outputs.keys() if names is None else names
-        if outputs.keys() != names:
-            yield f"state '{state}' has outputs {list(outputs)}; expected {list(names)}"
+        names = list(outputs) if names is None else names
+        if set(outputs) != set(names):
+            yield f"state '{state}' has the outputs {list(outputs)}; the first state has {names}"
         for name, value in outputs.items():
-            if not isinstance(value, float | int):
-                yield f"{name} of state '{state}' is {value}; expected a number"
+            if message := not_a_number(f"{name} of state '{state}'", value):
+                yield message
     for name in (*inputs, *names):
-        if name in taken or (name in inputs and name in names):
+        if name in dir(StateMachine) or (name in inputs and name in names) or name == "t":
             yield f"'{name}' is taken; choose another name for that port"
+        if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
+            yield f"'{name}' cannot be a port; expected letters, digits and _, a letter first"
     if not isinstance(transitions, list):
         yield f"transitions = {transitions}; expected a list of {{from, to, when}}"
         return
     for number, way in enumerate(transitions, 1):
-        if not isinstance(way, dict) or way.keys() != {"from", "to", "when"}:
-            yield f"transition {number} is {way}; expected from, to and when"
-            return
-        for key, known in (("from", (*states, "any")), ("to", states)):
-            if way[key] not in known:
-                yield f"transition {number}: {key} = '{way[key]}'; expected one of {list(known)}"
+        yield from (f"transition {number}: {message}" for message in flaws(way, inputs, states))
+
+
+def flaws(way, inputs, states):
+    """What is wrong with one transition."""
+    from railblocks.engine.expressions import ExpressionError
+
+    if not isinstance(way, dict) or way.keys() != {"from", "to", "when"}:
+        yield f"{way}; expected a mapping with from, to and when"
+        return
+    for key, known in (("from", [*states, "any"]), ("to", list(states))):
+        if way[key] not in known:
+            yield f"{key} = {way[key]!r}; expected one of {', '.join(known)}"
+    if not isinstance(way["when"], str):
+        yield f"when = {way['when']}; expected an expression over the inputs, such as T > 22"
+        return
+    try:
+        function_of(way["when"], inputs)
+    except ExpressionError as error:
+        yield f"when = '{way['when']}': {error.message}"

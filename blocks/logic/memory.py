@@ -1,5 +1,7 @@
 """Truth values that remember: edges, latches, counters and timers."""
 
+import math
+
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -41,7 +43,7 @@ class EdgeDetector(Block):
         "which edges count",
         type=str,
         default="rising",
-        choices=("rising", "falling", "either"),
+        choices=EDGES,
     )
     u_0 = Param("1", "input before the first sample", type=bool, default=False)
     last = Discrete("1", "input at the last sample", type=bool, start="u_0")
@@ -140,7 +142,7 @@ class OnDelay(Block):
 
     y = u(t') for all t' in [t - delay, t]                                 (1)
 
-    Works on events, without a sample time. An input that is true at the start counts from t = 0.
+    Works on events, without a sample time. An input that is true at the start counts from there.
     """
 
     symbol = "⏱"
@@ -148,7 +150,7 @@ class OnDelay(Block):
     u = In("1", "input", type=bool)
     y = Out("1", "delayed input", type=bool)
     delay = Param("s", "how long the input must be true", gt=0)
-    since = Discrete("s", "time at which the input rose", start=0.0)
+    since = Discrete("s", "time at which the input rose; inf while it is false", start=math.inf)
     done = Discrete("1", "whether the delay is over", type=bool, start=False)
 
     @out("y")
@@ -160,13 +162,13 @@ class OnDelay(Block):
         return t - since - delay
 
     @reset("elapsed", "done")
-    def finish(u):
-        return u
+    def finish():
+        return True
 
-    @guard("rise")
-    def at_rise(u):
+    @guard("edge", "both", initial=True)
+    def at_edge(u):
         return 0.5 if u else -0.5
 
-    @reset("rise", "since", "done")
-    def begin(t):
-        return t, False
+    @reset("edge", "since", "done")
+    def begin(t, u):
+        return t if u else math.inf, False

@@ -3,7 +3,14 @@
 import math
 
 from railblocks.blocks.kernels import dot, floor
-from railblocks.blocks.variants import letter, variant
+from railblocks.blocks.variants import (
+    SEPARATE,
+    function_of,
+    letter,
+    port_names,
+    separated,
+    variant,
+)
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -29,6 +36,15 @@ class Sum(Block):
     y = Out("?u", "sum", shape=EACH)
     signs = Param("1", "one + or - for each input", type=str, default="++")
     s = Derived("1", "the signs as numbers", shape="n")
+
+    @classmethod
+    def specialise(cls, values):
+        signs = values["signs"]
+        if len(signs) > SEPARATE:
+            return cls
+        terms = zip(signs, port_names(len(signs)), strict=True)
+        text = "0" + "".join(sign + name for sign, name in terms)
+        return separated(cls, text, len(signs), "add", s=None, numbers=None)
 
     @check
     def signs_are_signs(signs):
@@ -91,26 +107,24 @@ class Product(Block):
 
     @classmethod
     def specialise(cls, values):
-        from railblocks.engine.expressions import parse_expression
-
         operations = values["operations"]
-        if not operations or set(operations) - set("*/"):
-            raise ValueError(
-                f"operations = '{operations}'; expected one * or / for each input, such as '*/'"
-            )
-        names = [f"u{i}" for i in range(1, len(operations) + 1)]
+        names = port_names(len(operations))
         units = [f"?{letter(i)}" for i in range(len(operations))]
 
         def joined(factors):
             return "1" + "".join(map("".join, zip(operations, factors, strict=True)))
 
-        text = joined(names).removeprefix("1*")
-        product = parse_expression(text).function(tuple(names))
         ports = {
             name: In(unit, cls.u.doc, shape=EACH) for name, unit in zip(names, units, strict=True)
         }
+        product = function_of(joined(names).removeprefix("1*"), names)
         y = Out(joined(units), cls.y.doc, shape=EACH)
         return variant(cls, u=None, y=y, multiply=out("y")(product), **ports)
+
+    @check
+    def operations_are_operations(operations):
+        if not operations or set(operations) - set("*/"):
+            return f"operations = '{operations}'; expected one * or / for each input, such as '*/'"
 
     @out("y")
     def multiply(u):
@@ -198,8 +212,12 @@ def largest(u):
     return y
 
 
+def difference(u1, u2):
+    return u1 - u2
+
+
 class MinMax(Block):
-    """Smallest or largest of the inputs.
+    """Smallest or largest of the inputs; with two of them the solver lands on the kink.
 
     y = min(u_1, u_2, ...)  or  max(u_1, u_2, ...)                         (1)
     """
@@ -212,7 +230,12 @@ class MinMax(Block):
 
     @classmethod
     def specialise(cls, values):
-        return variant(cls, choose=out("y")(largest)) if values["function"] == "max" else cls
+        function, n = values["function"], values["n"]
+        if n > SEPARATE:
+            return variant(cls, choose=out("y")(largest)) if function == "max" else cls
+        text = f"{function}({', '.join(port_names(n))})" if n > 1 else "u1"
+        kink = {"at_kink": guard("kink", "both")(difference)} if n == 2 else {}
+        return separated(cls, text, n, "choose", **kink)
 
     @out("y")
     def choose(u):

@@ -24,8 +24,7 @@ class Relay(Block):
 
     y = high if u >= switch_on,  low if u <= switch_off,  else as before   (1)
 
-    Works on events: crossing a level sets the mode, which holds until the next event, so that a
-    step never sees both outputs. Before the first event (1) is applied to u itself.
+    Works on events: reaching a level switches the relay, and no stage of a step sees both outputs.
     """
 
     symbol = "⎍⎍"
@@ -36,7 +35,7 @@ class Relay(Block):
     high = Param("?y", "output while on", default=1.0)
     low = Param("?y", "output while off", default=0.0)
     on_0 = Param("1", "whether it is on if it starts in between", type=bool, default=False)
-    mode = Discrete("1", "1 on, 0 off, -1 no event yet", shape=EACH, type=int, start=-1)
+    on = Discrete("1", "whether the relay is on", shape=EACH, type=bool, start="on_0")
 
     @check
     def levels_are_ordered(switch_on, switch_off):
@@ -44,25 +43,24 @@ class Relay(Block):
             return f"switch_on = {switch_on:g}; expected more than switch_off = {switch_off:g}"
 
     @out("y")
-    def switch(u, mode, switch_on, switch_off, high, low, on_0):
-        on = mode == 1 or (mode < 0 and (u >= switch_on or (on_0 and u > switch_off)))  # (1)
-        return high if on else low
+    def switch(on, high, low):
+        return high if on else low  # (1)
 
-    @guard("upper", "both")
-    def at_upper(u, switch_on):
+    @guard("on", initial=True)
+    def at_switch_on(u, switch_on):
         return u - switch_on
 
-    @reset("upper", "mode")
+    @reset("on", "on")
     def turn_on():
-        return 1
+        return True
 
-    @guard("lower", "both")
-    def at_lower(u, switch_off):
+    @guard("off", initial=True)
+    def at_switch_off(u, switch_off):
         return switch_off - u
 
-    @reset("lower", "mode")
+    @reset("off", "on")
     def turn_off():
-        return 0
+        return False
 
 
 class Backlash(Block):

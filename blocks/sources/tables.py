@@ -18,45 +18,47 @@ from railblocks.engine.declaration import (
     reset,
 )
 
+from .instants import over_one_denominator
+
 OUTSIDE = ("hold", "zero", "extrapolate", "repeat")
 HOLD, ZERO, EXTRAPOLATE, REPEAT = range(4)
 
 
-def point(k, times, beyond):
+def point(k, instants, scale, beyond):
     """Time of point k, counted on through all periods if the table repeats."""
     if beyond != REPEAT:
-        return times[k]
-    last = len(times) - 1
-    return times[k % last] + (k // last) * (times[last] - times[0])
+        return instants[k] / scale
+    last = len(instants) - 1
+    return (instants[k % last] + (k // last) * (instants[last] - instants[0])) / scale
 
 
-def points_passed(t, times, beyond):
+def points_passed(t, instants, scale, beyond):
     """How many points lie at or before t."""
-    last = len(times) - 1
-    if t < times[0]:
+    last = len(instants) - 1
+    if t < point(0, instants, scale, beyond):
         return 0
     low = 0
     if beyond == REPEAT:
-        low = last * int((t - times[0]) / (times[last] - times[0]))
-        while low > 0 and point(low, times, beyond) > t:
+        low = last * int((t * scale - instants[0]) / (instants[last] - instants[0]))
+        while low > 0 and point(low, instants, scale, beyond) > t:
             low -= last
-        while point(low + last, times, beyond) <= t:
+        while point(low + last, instants, scale, beyond) <= t:
             low += last
-    elif t >= times[last]:
+    elif t >= point(last, instants, scale, beyond):
         return last + 1
     high = low + last
     while high - low > 1:
         middle = (low + high) // 2
-        if point(middle, times, beyond) <= t:
+        if point(middle, instants, scale, beyond) <= t:
             low = middle
         else:
             high = middle
     return low + 1
 
 
-def point_count(k, t, times, beyond):
-    """The count k of the events, or what the time says before the first of them."""
-    return k if k >= 0 else points_passed(t, times, beyond)
+def clock_of(times, outside):
+    """Times of points with the scale that they are multiplied by."""
+    return over_one_denominator(times) if outside == "repeat" else (times, 1.0)
 
 
 class FromTable(Block):
@@ -83,6 +85,8 @@ class FromTable(Block):
     )
     hold = Derived("1", "whether the value is held between points", type=bool)
     beyond = Derived("1", "number of the choice for outside", type=int)
+    instants = Derived("1", "times of the points times scale", shape="n")
+    scale = Derived("1", "common denominator of the times of a table that repeats, else 1")
     k = Discrete("1", "number of points passed; -1 before the first event", type=int, start=-1)
 
     @check
@@ -93,10 +97,14 @@ class FromTable(Block):
     def choices(interpolation, outside):
         return interpolation == "hold", OUTSIDE.index(outside)
 
+    @derive("instants", "scale")
+    def clock(times, outside):
+        return clock_of(times, outside)
+
     @out("y")
-    def read(t, k, times, values, hold, beyond):
-        last = len(times) - 1
-        passed = point_count(k, t, times, beyond)
+    def read(t, k, instants, scale, values, hold, beyond):
+        last = len(instants) - 1
+        passed = k if k >= 0 else points_passed(t, instants, scale, beyond)
         outside = passed == 0 or (passed > last and beyond != REPEAT)
         if outside and beyond == ZERO:
             return 0.0
@@ -106,18 +114,19 @@ class FromTable(Block):
         i = left % last
         if hold:
             return values[i]  # (2)
-        since = t - point(left, times, beyond)
-        return values[i] + (values[i + 1] - values[i]) * (since / (times[i + 1] - times[i]))  # (1)
+        since = (t - point(left, instants, scale, beyond)) * scale
+        return values[i] + (values[i + 1] - values[i]) * (since / (instants[i + 1] - instants[i]))
 
     @guard("point", initial=True)
-    def at_point(t, k, times, beyond):
+    def at_point(t, k, instants, scale, beyond):
         if k < 0:
             return 0.0
-        return t - point(k, times, beyond) if k < len(times) or beyond == REPEAT else -1.0
+        to_come = k < len(instants) or beyond == REPEAT
+        return t - point(k, instants, scale, beyond) if to_come else -1.0
 
     @reset("point", "k")
-    def next_point(t, times, beyond):
-        return points_passed(t, times, beyond)
+    def next_point(t, instants, scale, beyond):
+        return points_passed(t, instants, scale, beyond)
 
 
 def read_columns(path, time, column):
@@ -162,7 +171,8 @@ class FromFile(FromTable):
     time = Param("1", "name of the column of times", type=str, default="t")
     column = Param("1", "name of the column of values", type=str)
     unit = Param("1", "unit of the column of values", type=str, default="1")
-    times = Derived("s", "times of the points", shape="n")
+    times = None
+    clock = None
     values = Derived("?y", "values at the points", shape="n")
 
     @classmethod
@@ -182,6 +192,7 @@ class FromFile(FromTable):
             return str(error)
         return not_increasing(f"column '{time}' of {path}", times)
 
-    @derive("times", "values")
-    def load(path, time, column):
-        return read_columns(path, time, column)
+    @derive("values", "instants", "scale")
+    def load(path, time, column, outside):
+        times, values = read_columns(path, time, column)
+        return values, *clock_of(times, outside)

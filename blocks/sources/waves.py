@@ -5,39 +5,63 @@ comes after its next edge. Before the first event, at the start of the run, the 
 the time alone.
 """
 
-from railblocks.engine.declaration import Block, Discrete, Out, Param, guard, out, reset
+from railblocks.engine.declaration import (
+    Block,
+    Derived,
+    Discrete,
+    Out,
+    Param,
+    derive,
+    guard,
+    out,
+    reset,
+)
+
+from .instants import over_one_denominator
+
+DELAY, PERIOD, FIRST, DENOMINATOR = range(4)
 
 
-def edges_per_period(width):
-    return 1 if width == 1.0 else 2
+def clock_of(period, width, delay):
+    """What `edge` needs: delay, period and first part of a period, over one denominator."""
+    from railblocks.engine.lowering import seconds
+
+    first = seconds(period) * seconds(width)
+    numerators, denominator = over_one_denominator([delay, period, first])
+    return [*numerators, denominator]
 
 
-def edge(k, period, width, delay):
+def edges_per_period(clock):
+    return 1 if clock[FIRST] == clock[PERIOD] else 2
+
+
+def edge(k, clock):
     """Time of edge k: a period begins, or its first part ends."""
-    n = edges_per_period(width)
-    return delay + (k // n) * period + (k % n) * width * period
+    n = edges_per_period(clock)
+    first = clock[FIRST] if k % n == 1 else 0.0
+    return (clock[DELAY] + (k // n) * clock[PERIOD] + first) / clock[DENOMINATOR]
 
 
-def edges_passed(t, period, width, delay):
+def edges_passed(t, clock):
     """How many edges lie at or before t."""
-    if t < delay:
+    if t < edge(0, clock):
         return 0
-    n = edges_per_period(width)
-    k = n * int((t - delay) / period)
-    while k > 0 and edge(k, period, width, delay) > t:
+    n = edges_per_period(clock)
+    k = n * int((t * clock[DENOMINATOR] - clock[DELAY]) / clock[PERIOD])
+    while k > 0 and edge(k, clock) > t:
         k -= n
-    while edge(k + n, period, width, delay) <= t:
+    while edge(k + n, clock) <= t:
         k += n
-    return k + 2 if n == 2 and edge(k + 1, period, width, delay) <= t else k + 1
+    return k + 2 if n == 2 and edge(k + 1, clock) <= t else k + 1
 
 
-def edge_count(k, t, period, width, delay):
+def edge_count(k, t, clock):
     """The count k of the events, or what the time says before the first of them."""
-    return k if k >= 0 else edges_passed(t, period, width, delay)
+    return k if k >= 0 else edges_passed(t, clock)
 
 
-def in_first_part(count, width):
-    return count > 0 and (count - 1) % edges_per_period(width) == 0
+def in_first_part(count, clock):
+    return count > 0 and (count - 1) % edges_per_period(clock) == 0
 
 
 class Pulse(Block):
@@ -53,21 +77,25 @@ class Pulse(Block):
     amplitude = Param("?y", "height of the pulses", default=1.0)
     period = Param("s", "time from pulse to pulse", gt=0)
     width = Param("1", "part of the period that a pulse lasts", default=0.5, gt=0, le=1)
-    delay = Param("s", "time of the first pulse", default=0.0, ge=0)
+    delay = Param("s", "time of the first pulse", default=0.0)
+    clock = Derived("s", "delay, period, width period and their denominator", shape=(4,))
     k = Discrete("1", "number of edges passed; -1 before the first event", type=int, start=-1)
 
+    @derive("clock")
+    def instants(period, width, delay):
+        return clock_of(period, width, delay)
+
     @out("y")
-    def pulse(t, k, amplitude, period, width, delay):
-        count = edge_count(k, t, period, width, delay)
-        return amplitude if in_first_part(count, width) else 0.0
+    def pulse(t, k, amplitude, clock):
+        return amplitude if in_first_part(edge_count(k, t, clock), clock) else 0.0  # (1)
 
     @guard("edge", initial=True)
-    def at_edge(t, k, period, width, delay):
-        return t - edge(k, period, width, delay) if k >= 0 else 0.0
+    def at_edge(t, k, clock):
+        return t - edge(k, clock) if k >= 0 else 0.0
 
     @reset("edge", "k")
-    def next_edge(t, period, width, delay):
-        return edges_passed(t, period, width, delay)
+    def next_edge(t, clock):
+        return edges_passed(t, clock)
 
 
 class Square(Pulse):
@@ -78,11 +106,13 @@ class Square(Pulse):
     """
 
     symbol = "⊓⊔"
+    amplitude = Param("?y", "amplitude", default=1.0)
+    width = Param("1", "part of the period with the upper value", default=0.5, gt=0, le=1)
+    delay = Param("s", "time of the first rise", default=0.0)
 
     @out("y")
-    def pulse(t, k, amplitude, period, width, delay):
-        count = edge_count(k, t, period, width, delay)
-        return amplitude if in_first_part(count, width) else -amplitude
+    def pulse(t, k, amplitude, clock):
+        return amplitude if in_first_part(edge_count(k, t, clock), clock) else -amplitude  # (1)
 
 
 class Triangle(Pulse):
@@ -94,16 +124,19 @@ class Triangle(Pulse):
     """
 
     symbol = "/\\"
+    amplitude = Param("?y", "amplitude", default=1.0)
+    width = Param("1", "part of the period that the rise lasts", default=0.5, gt=0, le=1)
+    delay = Param("s", "time at which the first rise begins", default=0.0)
 
     @out("y")
-    def pulse(t, k, amplitude, period, width, delay):
-        count = edge_count(k, t, period, width, delay)
+    def pulse(t, k, amplitude, clock):
+        count = edge_count(k, t, clock)
         if count == 0:
             return -amplitude
-        since = t - edge(count - 1, period, width, delay)
-        up = in_first_part(count, width)
-        r = since / (width * period) if up else 1.0 - since / ((1.0 - width) * period)  # (2)
-        return amplitude * (2.0 * r - 1.0)
+        since = (t - edge(count - 1, clock)) * clock[DENOMINATOR]
+        up = in_first_part(count, clock)
+        r = since / clock[FIRST] if up else 1.0 - since / (clock[PERIOD] - clock[FIRST])  # (2)
+        return amplitude * (2.0 * r - 1.0)  # (1)
 
 
 class Sawtooth(Triangle):
