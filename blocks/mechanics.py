@@ -296,7 +296,7 @@ class Pendulum(Block):
 class BouncingBall(Block):
     """Ball that falls on a floor and bounces.
 
-    h'' = -g;  h := 0, v := -e v when h falls to 0                         (1)
+    h'' = -g;  h := 0, v := -e v when h reaches 0 with v < 0               (1)
 
     From rest at h_0 the impacts come at t_k = t_1 (1 + 2 (e + ... + e^(k-1))), t_1 = sqrt(2 h_0/g):
     infinitely many of them until t_1 (1 + e) / (1 - e).
@@ -320,9 +320,9 @@ class BouncingBall(Block):
     def read(q, dq):
         return q, dq
 
-    @guard("impact")
-    def at_floor(q):
-        return -q
+    @guard("impact", initial=True)
+    def at_floor(q, dq):
+        return -q if dq < 0.0 else -1.0
 
     @reset("impact", "q", "dq")
     def bounce(dq, e):

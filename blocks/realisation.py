@@ -6,6 +6,7 @@ The same holds with z for s.
 """
 
 import numpy as np
+from railblocks.blocks.checks import not_a_number
 
 
 def trimmed(coefficients):
@@ -41,17 +42,30 @@ def canonical(num, den):
     return a, b[1:] - a * b[0], b[0]
 
 
+def listed(roots):
+    """The roots as a list of numbers and pairs."""
+    return list(roots) if isinstance(roots, list | tuple) else [roots]
+
+
+def root_problem(name, roots):
+    """What is wrong with a list of roots, or None."""
+    for i, root in enumerate(listed(roots), 1):
+        if isinstance(root, list | tuple) and len(root) != 2:
+            return f"entry {i} of {name} is {list(root)}; expected a number or a pair [re, im]"
+        for number in listed(root):
+            if message := not_a_number(f"entry {i} of {name}", number):
+                return message
+
+
 def polynomial(roots):
     """Coefficients with the given roots; a root is a real number or a pair [re, im] for two."""
     coefficients = np.array([1.0])
-    for root in [roots] if isinstance(roots, float | int) else roots:
-        if isinstance(root, float | int):
-            factor = [1.0, -root]
-        elif not isinstance(root, list | tuple) or len(root) != 2:
-            raise ValueError(f"{root!r} is no root; expected a number or a pair [re, im]")
-        else:
+    for root in listed(roots):
+        if isinstance(root, list | tuple):
             re, im = root
             factor = [1.0, -2.0 * re, re * re + im * im]
+        else:
+            factor = [1.0, -root]
         coefficients = np.convolve(coefficients, factor)
     return coefficients
 

@@ -50,11 +50,10 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
         instance = resolve(block, registry, problems)
         if instance is not None:
             blocks[block.name] = instance
-    skipped = set(flat.blocks) - set(blocks)
-    links = connect(flat.wires, blocks, flat.blocks, problems)
+    links, spoilt = connect(flat.wires, blocks, flat.blocks, problems)
     infer_shapes(blocks, links, problems)
     infer_units(blocks, links, problems)
-    found = drivers(blocks, links, skipped, problems)
+    found = drivers(blocks, links, spoilt, problems)
     aliases = _aliases(flat, blocks)
     logged = _logged(flat, blocks, found, problems)
     if problems:

@@ -39,6 +39,9 @@ def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> In
     instance = Instance(block.name, kind, block.place, values, units, {})
     try:
         _check(instance)
+        for item in kind.declaration.inputs.values():
+            if item.many is not None:
+                _how_many(item, values)
         instance.type = _specialised(instance)
         derive(instance)
         _ports(instance)
@@ -287,12 +290,19 @@ def _ports(instance: Instance) -> None:
         instance.outputs[name] = Port(instance.name, name, out, name)
 
 
+def _how_many(item: In, values: Mapping[str, Any]) -> int:
+    value = values[item.many or ""]
+    number = int(value) if isinstance(value, int | float) else len(value)
+    if number > LARGEST_PORTS:
+        raise DiagramError(
+            f"{item.many} asks for {number} ports; at most {LARGEST_PORTS} are allowed"
+        )
+    return number
+
+
 def input_names(declaration: Declaration, item: In, values: Mapping[str, Any]) -> list[str]:
     """The ports of one declared input: itself, or u1, u2, ... where it has many."""
     if item.many is None:
         return [item.name]
-    value = values[item.many]
-    number = int(value) if isinstance(value, int | float) else len(value)
-    if number > LARGEST_PORTS:
-        raise DiagramError(f"{item.many} asks for {number} ports; at most {LARGEST_PORTS} are allowed")
+    number = _how_many(item, values)
     return [f"{item.name}{i + 1}" for i in range(number)]

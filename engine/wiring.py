@@ -31,19 +31,24 @@ def connect(
     blocks: dict[str, Instance],
     known: Iterable[str],
     problems: list[Problem],
-) -> list[Link]:
-    """Finds the ports of all wires; `known` names blocks whose own problems are told already."""
+) -> tuple[list[Link], set[str]]:
+    """Finds the ports of all wires; `known` names blocks whose own problems are told already.
+
+    Also returns the blocks with a wire that cannot be used, so that their inputs are not called
+    unconnected too.
+    """
     known = set(known)
-    links = []
+    links, spoilt = [], set()
     for wire in wires:
         source = find_port(wire.source, blocks, known, "output", problems)
         target = find_port(wire.target, blocks, known, "input", problems)
-        if source is None or target is None:
-            continue
-        link = Link(source, wire.source.index, target, wire.target.index, wire.target.place)
-        if _types_agree(link, problems):
-            links.append(link)
-    return links
+        if source is not None and target is not None:
+            link = Link(source, wire.source.index, target, wire.target.index, wire.target.place)
+            if _types_agree(link, problems):
+                links.append(link)
+                continue
+        spoilt.add(wire.target.block)
+    return links, spoilt
 
 
 def find_port(
@@ -125,13 +130,9 @@ def selected(shape: tuple[int, ...], index: Index | None) -> np.ndarray:
 
 
 def drivers(
-    blocks: dict[str, Instance], links: list[Link], skipped: set[str], problems: list[Problem]
+    blocks: dict[str, Instance], links: list[Link], spoilt: set[str], problems: list[Problem]
 ) -> dict[tuple[str, str], tuple[Part, ...]]:
-    """For every input port the elements that drive it, each exactly once.
-
-    `skipped` names blocks that drop out for other problems; what they would have driven is not
-    called unconnected.
-    """
+    """For every input port the elements that drive it, each exactly once."""
     by_target: dict[tuple[str, str], list[Link]] = {}
     for link in links:
         by_target.setdefault((link.target.block, link.target.name), []).append(link)
@@ -140,7 +141,7 @@ def drivers(
         for name, port in instance.inputs.items():
             mine = by_target.get((instance.name, name), [])
             if not mine:
-                if port.default is None and not skipped:
+                if port.default is None and instance.name not in spoilt:
                     problems.append(_unconnected(instance, port))
                 continue
             if len(mine) == 1 and mine[0].source_index is None and mine[0].target_index is None:

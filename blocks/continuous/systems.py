@@ -4,7 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 from railblocks.blocks.kernels import dot, row_dot
-from railblocks.blocks.realisation import canonical, polynomial, polynomial_problem, strictly_proper
+from railblocks.blocks.realisation import (
+    canonical,
+    polynomial,
+    polynomial_problem,
+    root_problem,
+    strictly_proper,
+)
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -98,6 +104,8 @@ class ZeroPoleGain(TransferFunction):
 
     @check
     def is_proper(zeros, poles):
+        if message := root_problem("zeros", zeros) or root_problem("poles", poles):
+            return message
         return polynomial_problem(polynomial(zeros), polynomial(poles))
 
     @derive("a", "c", "d")

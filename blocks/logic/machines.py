@@ -60,8 +60,8 @@ class StateMachine(Block):
         inputs, states = values["inputs"], values["states"]
         outputs = list(next(iter(states.values())))
         move = move_of(inputs, list(states), values["transitions"])
-        members = {"tell": out("state", *outputs)(tell_of(move, len(outputs)))}
-        members["move"] = update("mode")(move)
+        tell = tell_of(move, len(outputs)) if outputs else move
+        members = {"tell": out("state", *outputs)(tell), "move": update("mode")(move)}
         for i, (name, kind) in enumerate(inputs.items()):
             members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=TYPES[kind])
         for i, name in enumerate(outputs):
@@ -84,16 +84,15 @@ class StateMachine(Block):
 
 def move_of(inputs, states, transitions):
     """(1) as a kernel; the first transition is looked at last, so that it wins."""
-    scope = {}
+    texts = list(dict.fromkeys(way["when"] for way in transitions))
+    arguments = {text: [n for n in inputs if n in names_in(text)] for text in texts}
+    scope = {f"_when_{i}": function_of(text, arguments[text]) for i, text in enumerate(texts)}
     lines = [f"def move({', '.join(['mode', *inputs])}):", "    _to = mode"]
-    own = [way for way in transitions if way["from"] != "any"]
-    for way in reversed([*own, *(way for way in transitions if way["from"] == "any")]):
-        used = names_in(way["when"])
-        names = [name for name in inputs if name in used]
-        when = f"_when_{len(scope)}"
-        scope[when] = function_of(way["when"], names)
+    ordered = sorted(transitions, key=lambda way: way["from"] == "any")
+    for way in ordered[::-1]:
         here = "" if way["from"] == "any" else f"mode == {states.index(way['from'])} and "
-        lines.append(f"    if {here}{when}({', '.join(names)}):")
+        when, names = texts.index(way["when"]), ", ".join(arguments[way["when"]])
+        lines.append(f"    if {here}_when_{when}({names}):")
         lines.append(f"        _to = {states.index(way['to'])}")
     return function_from([*lines, "    return _to"], scope)
 
@@ -101,11 +100,13 @@ def move_of(inputs, states, transitions):
 def tell_of(move, outputs):
     """(2) as a kernel."""
     arguments = move.__code__.co_varnames[: move.__code__.co_argcount]
-    table = ["table"] if outputs else []
     results = ["_to", *(f"table[_to, {i}]" for i in range(outputs))]
-    lines = [f"def tell({', '.join([*arguments, *table])}):"]
-    lines.append(f"    _to = _move({', '.join(arguments)})")
-    return function_from([*lines, f"    return {', '.join(results)}"], {"_move": move})
+    lines = [
+        f"def tell({', '.join([*arguments, 'table'])}):",
+        f"    _to = _move({', '.join(arguments)})",
+        f"    return {', '.join(results)}",
+    ]
+    return function_from(lines, {"_move": move})
 
 
 def function_from(lines, scope):

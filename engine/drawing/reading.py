@@ -117,7 +117,7 @@ class _Types:
                 instance = resolve(block, registry, [])
                 if instance is not None:
                     self.instances[block.name] = instance
-            links = connect(self.flat.wires, self.instances, self.flat.blocks, [])
+            links, _ = connect(self.flat.wires, self.instances, self.flat.blocks, [])
             infer_shapes(self.instances, links, [])
             infer_units(self.instances, links, [])
 

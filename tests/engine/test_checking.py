@@ -33,7 +33,7 @@ def test_unknown_block_type_far_from_all():
 def test_unknown_parameter():
     message = one("  c: {type: sources.constant, valeu: 3}")
     assert message == (
-        "d.yaml:3:31: 'valeu' is not a parameter of c (sources.constant); did you mean 'value'?"
+        "d.yaml:3:38: 'valeu' is not a parameter of c (sources.constant); did you mean 'value'?"
     )
 
 
@@ -45,12 +45,12 @@ def test_missing_parameter():
 
 def test_value_out_of_range():
     message = one(C + "  m: {type: mechanics.mass, m: -2 kg}", "[c -> m]")
-    assert message == "d.yaml:4:29: m.m = -2 is out of range; expected > 0"
+    assert message == "d.yaml:4:32: m.m = -2 is out of range; expected > 0"
 
 
 def test_value_of_another_dimension():
     message = one(C + "  m: {type: mechanics.mass, m: 2 s}", "[c -> m]")
-    assert message.startswith("d.yaml:4:29: m.m = 2.0 s has unit s; expected a mass (kg)")
+    assert message.startswith("d.yaml:4:32: m.m = 2.0 s has unit s; expected a mass (kg)")
 
 
 def test_value_with_a_unit_is_converted():
@@ -125,9 +125,11 @@ def test_shapes_must_agree():
 
 def test_a_vector_does_not_fit_a_scalar_port():
     message = one(
-        "  a: {type: sources.constant, value: [1, 2]}\n  m: {type: mechanics.mass, m: 1}", "[a -> m]"
+        "  a: {type: sources.constant, value: [1, 2]}\n"
+        "  m: {type: mechanics.dc_motor, R: 1, L: 1, K: 1, J: 1}",
+        "[a -> m.V]",
     )
-    assert "a.y has 2 elements but m.F takes one element; pick elements with [i]" in message
+    assert "a.y has 2 elements but m.V takes one element; pick elements with [i]" in message
 
 
 def test_an_index_out_of_range():
@@ -162,7 +164,7 @@ def test_an_element_that_is_not_driven():
 
 def test_unknown_setting_of_the_solver():
     message = one(C, rest="solver: {rtoll: 1e-3}")
-    assert message == "d.yaml:5:10: 'rtoll' is not a setting of solver; did you mean 'rtol'?"
+    assert message == "d.yaml:6:17: 'rtoll' is not a setting of solver; did you mean 'rtol'?"
 
 
 def test_unknown_method():
