@@ -40,7 +40,10 @@ format: $(READY)
 	$(BIN)/ruff format .
 
 docs: $(READY)
+	@mkdir -p build
 	$(BIN)/python -m docs.generate
+	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg
+	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot docs/images/dc_motor.png --quiet
 
 clean:
 	rm -rf build .ns .pytest_cache .mypy_cache .ruff_cache .hypothesis

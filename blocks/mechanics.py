@@ -185,8 +185,10 @@ class DCMotor(Block):
     K = Param("N*m/A", "torque constant, equal to the voltage constant in V*s/rad")
     J = Param("kg*m^2", "moment of inertia of rotor and shaft", gt=0)
     d = Param("N*m*s/rad", "viscous friction of the bearings", default=0.0, ge=0)
-    current = State("A", "current")
-    speed = State("rad/s", "angular speed")
+    i_0 = Param("A", "current at the start", default=0.0)
+    omega_0 = Param("rad/s", "angular speed at the start", default=0.0)
+    current = State("A", "current", start="i_0")
+    speed = State("rad/s", "angular speed", start="omega_0")
 
     @der("current", "speed")
     def move(current, speed, V, tau_load, R, L, K, J, d):

@@ -43,6 +43,14 @@ class Gather(NamedTuple):
 Argument = Ref | Gather
 
 
+def parts_of(argument: Argument) -> tuple[Ref, ...]:
+    return argument.parts if isinstance(argument, Gather) else (argument,)
+
+
+def size_of(argument: Argument) -> int:
+    return sum(ref.size for ref in parts_of(argument))
+
+
 @dataclass(frozen=True, eq=False)
 class Kernel:
     """A pure function with the types it is compiled for.
@@ -88,7 +96,7 @@ class Call(NamedTuple):
 class Loop(NamedTuple):
     """An algebraic loop: `calls` in order once the `torn` scalars are guessed."""
 
-    index: int
+    number: int
     calls: tuple[Call, ...]
     torn: tuple[Ref, ...]
     place: int

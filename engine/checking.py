@@ -88,7 +88,7 @@ def _logged(
     found: dict,
     problems: list[Problem],
 ) -> list[tuple[str, tuple[str, str]]]:
-    """Names and ports of logged signals: those asked for, else those that sinks record, else all."""
+    """Logged signals: those asked for, else those that sinks record, else all."""
     everything = [(p.path, (p.block, p.name)) for b in blocks.values() for p in b.outputs.values()]
     if flat.log_signals == "all":
         return everything

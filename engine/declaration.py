@@ -235,8 +235,9 @@ class Block:
     """Base of all blocks; a subclass only declares.
 
     `symbol` is the text drawn on the block, `example` holds values for parameters without default
-    (for documentation and tests), `recorded` says that its inputs are logged. `specialise` may return another block type that depends on
-    parameters, for blocks whose ports or equations come from text.
+    (for documentation and tests), `recorded` says that its inputs are logged. `specialise` may
+    return another block type that depends on parameters, for blocks whose ports or equations come
+    from text.
     """
 
     id: ClassVar[str] = ""

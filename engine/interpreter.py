@@ -60,7 +60,7 @@ class Interpreter:
         for step in steps:
             if isinstance(step, Loop):
                 place = self.at(LOOPS) + step.place
-                self._solve_loop(step.index, len(step.torn), place, t, w, x)
+                self._solve_loop(step.number, len(step.torn), place, t, w, x)
                 continue
             if step.group is not None and not w[hit + step.group]:
                 continue

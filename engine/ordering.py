@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import networkx as nx
 
-from .calls import Call, Gather, Loop, Step
+from .calls import Call, Loop, Step, parts_of
 from .errors import DiagramError
 from .lowering import Lowered
 from .model import Model
@@ -51,7 +51,7 @@ class Order:
         """The calls whose results this one reads, in the order of its arguments."""
         found: dict[int, None] = {}
         for argument in call.arguments:
-            for ref in argument.parts if isinstance(argument, Gather) else (argument,):
+            for ref in parts_of(argument):
                 if ref.space != "w" or ref in call.fills:
                     continue
                 for slot in range(ref.offset, ref.offset + ref.size):

@@ -47,7 +47,10 @@ class Places:
         parameters = len(self.parameter_values)
         signals = self.end - HEADER - parameters - discrete
         return {
-            **{"P": parameters, "S": signals, "Z": discrete, "NEW": discrete + n},
+            "P": parameters,
+            "S": signals,
+            "Z": discrete,
+            "NEW": discrete + n,
             **dict.fromkeys(("X", "X0", "Y", "ATOL"), n),
         }
 

@@ -99,7 +99,8 @@ def _imported(file: Path) -> ModuleType:
             f"a module named '{name}' is loaded already; rename the file", Place(str(file))
         )
     spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     module.__dict__["railblocks_digest"] = digest
     sys.modules[name] = module

@@ -16,7 +16,6 @@ from .quantities import Quantity
 from .registry import Registry
 from .units import Unit, UnitError, parse_pattern
 
-
 LARGEST_PORTS = 10_000
 
 

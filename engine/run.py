@@ -24,7 +24,8 @@ def simulate(
 ) -> Results:
     """Runs a diagram to its end and returns what was logged.
 
-    `values` changes parameters for this run, `output` names an HDF5 file to write while running.
+    `values` changes parameters for this run. `output` names an HDF5 file to write while running;
+    the results are then read from it as they are asked for, so that memory stays flat.
     """
     if isinstance(diagram, Diagram):
         diagram = check(diagram.with_values(values or {}), registry)
@@ -35,12 +36,15 @@ def simulate(
         for rows in simulation.chunks():
             if writer is not None:
                 writer.append(rows)
-            parts.append(rows)
+            else:
+                parts.append(rows)
             if progress is not None:
                 progress(simulation)
     finally:
         if writer is not None:
             writer.close(simulation)
+    if writer is not None:
+        return Results.load(output)
     width = simulation.log.shape[1]
     rows = np.concatenate(parts) if parts else np.zeros((0, width))
     return Results.of(simulation, rows)

@@ -1,4 +1,4 @@
-"""The `solver` and `log` sections of a diagram: what may stand there, and what holds if it does not.
+"""The `solver` and `log` sections of a diagram: what may stand there, and what holds otherwise.
 
 Declared like block parameters, so that they are checked and documented in the same way.
 """
@@ -22,7 +22,7 @@ SOLVER = (
     Param("1", "relative tolerance", name="rtol", default=1e-6, gt=0, lt=1),
     Param("1", "absolute tolerance of every state", name="atol", default=1e-9, gt=0),
     Param("s", "step of fixed-step methods", name="step", default=None, gt=0),
-    Param("s", "largest step; a fiftieth of the run if not given", name="max_step", default=None, gt=0),
+    Param("s", "largest step; else a fiftieth of the run", name="max_step", default=None, gt=0),
     Param("s", "smallest step before the run gives up", name="min_step", default=0.0, ge=0),
     Param("1", "seed of all random sources", name="seed", type=int, default=0, ge=0),
     Param(

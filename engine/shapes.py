@@ -112,9 +112,7 @@ def _settle_each(instance: Instance, links: list[Link], guess: int, tell) -> Non
     wide = [s for s in shapes if s]
     if wide:
         instance.shape = max(wide, key=count)
-    elif len(shapes) >= len(ports) and all(p.shape is not None for p in ports):
-        instance.shape = ()
-    elif guess:
+    elif (len(shapes) >= len(ports) and all(p.shape is not None for p in ports)) or guess:
         instance.shape = ()
     if instance.shape is None:
         return

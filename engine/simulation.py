@@ -76,9 +76,7 @@ class Simulation:
         method = self.checked.settings.solver
         if not compiled:
             return InterpretedMachine(method, self._interpreter, self.w, self.log)
-        machine = CompiledMachine(
-            self._interpreter, self.layout, method, store, self.w, self.log
-        )
+        machine = CompiledMachine(self._interpreter, self.layout, method, store, self.w, self.log)
         if method.python:
             return InterpretedMachine(method, CompiledModel(machine, self.layout), self.w, self.log)
         return machine

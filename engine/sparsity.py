@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .calls import Call, Gather, Loop, Step
+from .calls import Call, Loop, Step, parts_of
 
 
 def dependencies(steps: Iterable[Step], n: int) -> list[int]:
@@ -30,7 +30,7 @@ def dependencies(steps: Iterable[Step], n: int) -> list[int]:
 def _reads(call: Call, known: dict[int, int]) -> int:
     bits = 0
     for argument in call.arguments:
-        for ref in argument.parts if isinstance(argument, Gather) else (argument,):
+        for ref in parts_of(argument):
             for k in range(ref.offset, ref.offset + ref.size):
                 if ref.space == "x":
                     bits |= 1 << k

@@ -142,5 +142,7 @@ def _check(equation: Equation, known: Known, problems: list[Problem]) -> None:
 
 def _cure(source: Port, left: Unit, right: Unit) -> str:
     if left.same_dimension(right):
-        return f"put routing.unit_converter (from_unit: {left}, to_unit: {right}) behind {source.path}"
+        return (
+            f"put routing.unit_converter (from_unit: {left}, to_unit: {right}) behind {source.path}"
+        )
     return "change one of them or put a block in between"

@@ -1,10 +1,7 @@
-"""Dead time, sampled or rational."""
-
-import math
+"""Dead time, from past inputs or as a rational function."""
 
 from railblocks.blocks.kernels import dot, push
 from railblocks.blocks.realisation import canonical, pade
-from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -12,66 +9,53 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
-    Sample,
     State,
     der,
     derive,
+    guard,
     out,
-    update,
+    reset,
 )
 
 
-def whole_and_rest(samples):
-    """Whole part and rest; what is whole but for rounding has no rest."""
-    if abs(samples - round(samples)) < 1e-9 * max(1.0, samples):
-        return round(samples), 0.0
-    return math.floor(samples), samples - math.floor(samples)
-
-
-def between_kept(past, r):
-    q = len(past) - 1
-    return (1.0 - r) * past[q - 1] + r * past[q]
-
-
 class TransportDelay(Block):
-    """Dead time, from samples with linear interpolation between them.
+    """Dead time, from samples of the input with straight lines between them.
 
-    y(t_k) = (1 - r) u(t_k - q every) + r u(t_k - (q + 1) every)           (1)
-    q = floor(delay / every),  r = delay / every - q                       (2)
+    y(t) = (1 - r) u(t_k - delay) + r u(t_{k+1} - delay),  r = (t - t_k) / h             (1)
+    t_k = t_0 + k h <= t < t_{k+1},  h = delay / n                         (2)
 
-    Until `delay` has passed since the start, the input before the start counts as y_0. Exact at
-    the samples where `delay` is a multiple of `every`, else to every^2 / 8 max|u''|; between
-    samples y is held, an error of up to every max|u'|. No direct feedthrough if delay >= every.
+    Before the start t_0 of the run the input counts as y_0. Exact where the input is a straight
+    line, else to h^2 / 8 max|u''|; a jump becomes a ramp of length h. The solver lands on every
+    t_k, on which all kinks of y lie. No direct feedthrough.
     """
 
     symbol = "e⁻ᵀˢ"
-    example = {"delay": 0.25, "every": 0.1}
+    example = {"delay": 0.25}
     u = In("?u", "input")
-    y = Out("?u", "delayed input, held between samples")
-    delay = Param("s", "dead time", ge=0)
+    y = Out("?u", "delayed input")
+    delay = Param("s", "dead time", gt=0)
+    n = Param("1", "number of samples in the length of the delay", type=int, default=100, ge=1)
     y_0 = Param("?u", "input before the start", default=0.0)
-    n = Derived("1", "number of past samples to keep", type=int)
-    r = Derived("1", "part of the older of two samples", ge=0, le=1)
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")
-    every = Sample()
-
-    @classmethod
-    def specialise(cls, values):
-        q, _ = whole_and_rest(values["delay"] / values["every"])
-        return variant(cls, interpolate=out("y")(between_kept)) if q > 0 else cls
-
-    @derive("n", "r")
-    def split(delay, every):
-        q, r = whole_and_rest(delay / every)
-        return q + 1, r  # (2)
+    past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
+    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1)
+    t_0 = Discrete("s", "time of the first sample, the start of the run")
 
     @out("y")
-    def interpolate(u, past, r):
-        return (1.0 - r) * u + r * past[0]  # (1)
+    def interpolate(t, past, k, t_0, n, delay):
+        r = (t - t_0) * n / delay - k  # (2)
+        return past[n] + r * (past[n - 1] - past[n])  # (1)
 
-    @update("past")
-    def shift(u, past, next_past):
+    @guard("sample", initial=True)
+    def at_sample(t, k, t_0, n, delay):
+        return t - (t_0 + (k + 1) * (delay / n)) if k >= 0 else 0.0
+
+    @reset("sample", "past")
+    def take(u, past, next_past):
         push(u, past, next_past)
+
+    @reset("sample", "k", "t_0")
+    def count(t, k, t_0):
+        return k + 1, t_0 if k >= 0 else t
 
 
 class PadeDelay(Block):

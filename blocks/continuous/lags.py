@@ -40,8 +40,10 @@ class SecondOrderLag(Block):
     k = Param("?k", "gain", shape=EACH, default=1.0)
     omega = Param("rad/s", "natural angular frequency without damping", shape=EACH, gt=0)
     zeta = Param("1", "damping ratio", shape=EACH, ge=0)
-    x = State("?k*?u", "output", shape=EACH)
-    v = State("?k*?u/s", "rate of the output", shape=EACH)
+    x_0 = Param("?k*?u", "output at the start", shape=EACH, default=0.0)
+    v_0 = Param("?k*?u/s", "rate of the output at the start", shape=EACH, default=0.0)
+    x = State("?k*?u", "output", shape=EACH, start="x_0")
+    v = State("?k*?u/s", "rate of the output", shape=EACH, start="v_0")
 
     @der("x", "v")
     def lag(x, v, u, k, omega, zeta):
@@ -66,7 +68,8 @@ class LeadLag(Block):
     k = Param("?k", "gain at frequency zero", shape=EACH, default=1.0)
     T_1 = Param("s", "time constant of the lead", shape=EACH, ge=0)
     T_2 = Param("s", "time constant of the lag", shape=EACH, gt=0)
-    x = State("?u", "lag state", shape=EACH)
+    x_0 = Param("?u", "lagged input at the start", shape=EACH, default=0.0)
+    x = State("?u", "lagged input", shape=EACH, start="x_0")
 
     @der("x")
     def lag(x, u, T_2):

@@ -98,7 +98,7 @@ class RateLimiter(Block):
     T is `every`.
     """
 
-    symbol = "_/‾"
+    symbol = "/‾\\ z"
     example = {"rising": 1.0, "falling": 2.0, "every": 0.1}
     u = In("?u", "input", shape=EACH)
     y = Out("?u", "limited input", shape=EACH)
@@ -123,7 +123,7 @@ class FirstOrderFilter(Block):
     y_k = y_{k-1} + (1 - exp(-every / T)) (u_k - y_{k-1})                  (1)
     """
 
-    symbol = "T z"
+    symbol = "LP z"
     example = {"T": 0.5, "every": 0.1}
     u = In("?u", "input", shape=EACH)
     y = Out("?u", "filtered input", shape=EACH)

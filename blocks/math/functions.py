@@ -39,13 +39,15 @@ class Sqrt(Block):
 class Power(Block):
     """Power with a constant exponent.
 
-    y = u^p,  u >= 0                                                       (1)
+    y = u^p                                                                (1)
+
+    u may be negative if p is a whole number, and zero if p is not negative.
     """
 
     symbol = "uᵖ"
-    u = In("1", "base, not negative", shape=EACH, ge=0)
+    u = In("1", "base", shape=EACH, ge=0)
     y = Out("1", "power", shape=EACH)
-    p = Param("1", "exponent", shape=EACH, default=2.0, ge=0)
+    p = Param("1", "exponent", shape=EACH, default=2.0)
 
     @out("y")
     def power(u, p):

@@ -88,7 +88,7 @@ class DeadZone(Block):
         return u - upper
 
 
-class RateLimit(Block):
+class RateLimiter(Block):
     """Input, followed no faster than two rates allow, in continuous time.
 
     x' = min(max((u - x) / T, -falling), rising),  y = x                   (1)
@@ -114,6 +114,14 @@ class RateLimit(Block):
     @out("y")
     def read(x):
         return x
+
+    @guard("rising", "both")
+    def at_rising(u, x, rising, T):
+        return (u - x) / T - rising
+
+    @guard("falling", "both")
+    def at_falling(u, x, falling, T):
+        return (u - x) / T + falling
 
 
 class Quantiser(Block):

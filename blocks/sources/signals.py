@@ -116,7 +116,7 @@ def kinks_passed(t, delay, end):
 class Ramp(Block):
     """A straight line that begins after a delay and may end at a limit.
 
-    y = start + slope min(max(t - delay, 0), T),  T = |limit - start| / |slope|      (1)
+    y = y_0 + slope min(max(t - delay, 0), T),  T = |limit - y_0| / |slope|              (1)
 
     The solver lands on both kinks.
     """
@@ -125,7 +125,7 @@ class Ramp(Block):
     y = Out("?y", "output", shape=EACH)
     delay = Param("s", "time at which the ramp begins", default=0.0)
     slope = Param("?y/s", "rise per second", shape=EACH, default=1.0)
-    start = Param("?y", "value before the ramp", shape=EACH, default=0.0)
+    y_0 = Param("?y", "value before the ramp", shape=EACH, default=0.0)
     limit = Param("?y", "value at which the ramp ends", shape=EACH, default=math.inf)
     end = Derived("s", "time at which the limit is reached, delay + T", shape=EACH)
     k = Discrete(
@@ -133,25 +133,25 @@ class Ramp(Block):
     )
 
     @check
-    def limit_lies_ahead(slope, start, limit):
-        against = np.isfinite(limit) & ((np.asarray(limit) - start) * slope < 0)
+    def limit_lies_ahead(slope, y_0, limit):
+        against = np.isfinite(limit) & ((np.asarray(limit) - y_0) * slope < 0)
         if np.any(against):
             return (
-                f"limit = {limit} is never reached from start = {start} with slope = {slope}; "
+                f"limit = {limit} is never reached from y_0 = {y_0} with slope = {slope}; "
                 "expected a limit in the direction of the slope"
             )
 
     @derive("end")
-    def time_of_limit(delay, slope, start, limit):
-        rate, distance = np.abs(slope), np.abs(np.subtract(limit, start))
+    def time_of_limit(delay, slope, y_0, limit):
+        rate, distance = np.abs(slope), np.abs(np.subtract(limit, y_0))
         return np.where(rate > 0, delay + distance / np.where(rate > 0, rate, 1.0), np.inf)
 
     @out("y")
-    def rise(t, k, delay, slope, start, limit, end):
+    def rise(t, k, delay, slope, y_0, limit, end):
         passed = k if k >= 0 else kinks_passed(t, delay, end)
         if passed == 1:
-            return start + slope * (t - delay)  # (1)
-        return start if passed == 0 else limit
+            return y_0 + slope * (t - delay)  # (1)
+        return y_0 if passed == 0 else limit
 
     @guard("kink", initial=True)
     def at_kink(t, k, delay, end):

@@ -68,8 +68,8 @@ class FromTable(Block):
     y = y_i with interpolation "hold"                                      (2)
 
     Outside the table, from its last time on and before its first, y is the nearest value ("hold"),
-    zero ("zero"), the line through the last two points ("extrapolate"; with (2) as "hold"), or the
-    table starts again ("repeat"; before its start "hold"). The solver lands on every point.
+    zero ("zero"), the line through the nearest two points ("extrapolate"; with (2) as "hold"), or
+    the table starts again ("repeat"; before its start "hold"). The solver lands on every point.
     """
 
     symbol = "t⊞"

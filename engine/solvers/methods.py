@@ -71,7 +71,6 @@ RADAU5 = Method(
 )
 
 
-
 def _from_scipy(name: str) -> Method:
     return Method(
         name,

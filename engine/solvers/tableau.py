@@ -61,6 +61,8 @@ class Tableau:
 def combination(coefficients: Sequence[float], place: str) -> str:
     """`c0*w[k+i] + c1*w[k+n+i] + ...` without the terms that are zero."""
     terms = [
-        f"{float(value)!r} * w[{place} + {j} * n + i]" for j, value in enumerate(coefficients) if value
+        f"{float(value)!r} * w[{place} + {j} * n + i]"
+        for j, value in enumerate(coefficients)
+        if value
     ]
     return " + ".join(terms) or "0.0"

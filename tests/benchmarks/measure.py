@@ -55,7 +55,9 @@ def least_seconds(functions: Sequence[Callable[[], Any]], rounds: int = 15) -> l
     return best
 
 
-def runner(text: str, values: dict[str, Any] | None = None) -> tuple[Callable[[], None], Simulation]:
+def runner(
+    text: str, values: dict[str, Any] | None = None
+) -> tuple[Callable[[], None], Simulation]:
     """A function that runs the compiled diagram from its start to its end."""
     simulation = Simulation(check(loads(text).with_values(values or {})))
 

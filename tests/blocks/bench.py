@@ -105,6 +105,13 @@ class Bench:
         """Lets a guard's resets change the states."""
         self.states |= self.run(f"reset:{guard}", **signals)
 
+    def begin(self, **signals: Any) -> Bench:
+        """Lets the guards fire that do so at the start of a run."""
+        for equation in self.declaration.of_kind("guard"):
+            if equation.initial and self.call(equation, **signals)[equation.guard] >= 0.0:
+                self.fire(equation.guard, **signals)
+        return self
+
     def sampled(self, **inputs: Any) -> np.ndarray:
         """Outputs `y` at sample hits for sequences of inputs: outputs first, then updates."""
         outputs = []

@@ -13,7 +13,7 @@ from railblocks.engine import EACH, DiagramError, standard_blocks
 from railblocks.engine.units import parse_pattern
 
 KINDS = list(standard_blocks())
-NOT_ZERO = {"math.divide": "u2", "math.reciprocal": "u"}
+NOT_ZERO = {"math.divide": "u2", "math.power": "u", "math.reciprocal": "u"}
 
 
 def named(kind):

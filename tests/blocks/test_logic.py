@@ -41,8 +41,18 @@ def test_relation_and_its_guard_change_together(relation):
     ],
 )
 def test_gate_has_its_truth_table(block, expected):
-    for u in itertools.product((False, True), repeat=3):
-        assert Bench(block, n=3).y(u=list(u)) == expected(u)
+    for n in (1, 2, 3):
+        for u in itertools.product((False, True), repeat=n):
+            assert Bench(block, n=n).y(**{f"u{i}": v for i, v in enumerate(u, 1)}) == expected(u)
+
+
+@pytest.mark.parametrize("block", ["and", "nand", "or", "nor", "xor"])
+def test_gate_of_many_inputs_works_as_one_of_few(block):
+    few, many = Bench(f"logic.{block}", n=4), Bench(f"logic.{block}", n=20)
+    for u in itertools.product((False, True), repeat=4):
+        neutral = block in ("and", "nand")
+        expected = few.y(**{f"u{i}": v for i, v in enumerate(u, 1)})
+        assert many.y(u=[*u, *[neutral] * 16]) == expected
 
 
 def test_interval_includes_its_ends():
@@ -102,15 +112,22 @@ def test_counter_counts_rising_edges_and_is_cleared():
 
 
 def test_on_delay_waits_and_falls_at_once():
-    bench = Bench("logic.on_delay", delay=0.5)
-    bench.fire("rise", t=2.0, u=True)
+    bench = Bench("logic.on_delay", delay=0.5).begin(u=False, t=0.0)
+    assert bench.run("guard", t=1e9, u=False)["elapsed"] < 0.0
+    bench.fire("edge", t=2.0, u=True)
     assert not bench.y(u=True)
     assert bench.run("guard", t=2.5, u=True)["elapsed"] == 0.0
     bench.fire("elapsed", t=2.5, u=True)
     assert bench.y(u=True)
     assert not bench.y(u=False)
-    bench.fire("rise", t=3.0, u=True)
+    bench.fire("edge", t=2.7, u=False)
+    bench.fire("edge", t=3.0, u=True)
     assert not bench.y(u=True)
+
+
+def test_on_delay_counts_an_input_that_is_true_at_the_start_from_there():
+    bench = Bench("logic.on_delay", delay=0.5).begin(u=True, t=7.0)
+    assert bench.run("guard", t=7.5, u=True)["elapsed"] == 0.0
 
 
 def test_state_machine_takes_the_first_transition_that_holds():
@@ -125,6 +142,19 @@ def test_state_machine_takes_the_first_transition_that_holds():
     assert heat == [0.0, 1.5, 1.5, 0.0, 1.5, 0.0, 0.0]
 
 
+def test_state_machine_has_no_limit_on_states_and_transitions():
+    n = 500
+    states = {f"s{i}": {"y": i} for i in range(n)}
+    ways = [{"from": f"s{i}", "to": f"s{(i + 1) % n}", "when": f"u > {i}"} for i in range(n)]
+    bench = Bench("logic.state_machine", inputs={"u": "float"}, states=states, transitions=ways)
+    for mode in (0, 1, 250, n - 1):
+        assert bench.out(u=mode + 1.0, mode=mode) == {"state": (mode + 1) % n, "y": (mode + 1) % n}
+        assert bench.out(u=mode, mode=mode) == {"state": mode, "y": mode}
+
+
+WAY = {"from": "idle", "to": "heating", "when": "T > 1"}
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
@@ -132,10 +162,21 @@ def test_state_machine_takes_the_first_transition_that_holds():
         ({"inputs": {"mode": "float"}}, "'mode' is taken"),
         ({"states": {}}, "expected names with values"),
         ({"states": {"idle": {"heat": 0}, "heating": {}}}, "state 'heating' has outputs"),
-        ({"states": {"idle": {"heat": "no"}, "heating": {"heat": 1}}}, "expected a number"),
-        ({"transitions": [{"from": "idle", "to": "boiling", "when": "T > 1"}]}, "boiling"),
-        ({"transitions": [{"from": "idle", "to": "heating"}]}, "expected from, to and when"),
-        ({"transitions": [{"from": "idle", "to": "heating", "when": "p > 1"}]}, "p"),
+        ({"inputs": {"T": ["float"]}}, "expected names with float, int or bool"),
+        ({"inputs": {"import": "float", "off": "bool"}}, "'import' cannot be a port"),
+        ({"inputs": {"T": "float", "heat": "bool"}}, "'heat' is taken"),
+        ({"states": {"any": {"heat": 0}}}, "expected names with values"),
+        ({"states": {"idle": {"heat": "no"}}}, "heat of state 'idle' is 'no'; expected a plain"),
+        ({"states": {"idle": {"heat": "2*pi"}}}, "is '2\\*pi'; expected a plain number"),
+        ({"states": {"idle": {"heat": "3 rad/s"}}}, "without unit, name or formula"),
+        ({"states": {"idle": {"heat": [1, 2]}}}, r"heat of state 'idle' is \[1.*expected a number"),
+        ({"transitions": {"from": "idle"}}, "expected a list of"),
+        ({"transitions": [WAY | {"to": "boiling"}]}, "to = 'boiling'; expected one of idle, heat"),
+        ({"transitions": [WAY | {"from": ["idle"]}]}, "expected one of idle, heating, any"),
+        ({"transitions": [WAY, {"from": "idle", "to": "heating"}]}, "transition 2: .*and when"),
+        ({"transitions": [WAY | {"when": "p > 1"}]}, "transition 1: when = 'p > 1': .*p"),
+        ({"transitions": [WAY | {"when": "T >"}]}, "transition 1: when = 'T >': .*ends"),
+        ({"transitions": [WAY | {"when": 1.0}]}, "expected an expression over the inputs"),
     ],
 )
 def test_state_machine_refuses(values, message):

@@ -13,7 +13,15 @@ numbers = st.floats(-1e6, 1e6)
 
 
 def test_sum_takes_its_signs():
-    assert Bench("math.sum", signs="+-+").y(u=[1.0, 2.0, 4.0]) == 3.0
+    assert Bench("math.sum", signs="+-+").y(u1=1.0, u2=2.0, u3=4.0) == 3.0
+    assert Bench("math.sum", signs="-").y(u1=4.0) == -4.0
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=16, max_size=16))
+def test_sum_of_few_inputs_has_the_bits_of_a_sum_of_many(u):
+    few, many = Bench("math.sum", signs="+--+" * 4), Bench("math.sum", signs="+--+" * 4 + "+")
+    y = few.y(**{f"u{i}": v for i, v in enumerate(u, 1)})
+    assert np.float64(y).tobytes() == np.float64(many.y(u=[*u, 0.0])).tobytes()
 
 
 def test_sum_refuses_other_signs():
@@ -84,8 +92,18 @@ def test_hypot_neither_overflows_nor_loses_digits(a, b):
 
 
 def test_smallest_and_largest():
-    assert Bench("math.min_max", n=3).y(u=[2.0, -1.0, 5.0]) == -1.0
-    assert Bench("math.min_max", n=3, function="max").y(u=[2.0, -1.0, 5.0]) == 5.0
+    for function, expected in (("min", -1.0), ("max", 5.0)):
+        bench = Bench("math.min_max", n=3, function=function)
+        assert bench.y(u1=2.0, u2=-1.0, u3=5.0) == expected
+        assert (
+            Bench("math.min_max", n=20, function=function).y(u=[2.0, -1.0, *[5.0] * 18]) == expected
+        )
+        assert Bench("math.min_max", n=1, function=function).y(u1=2.0) == 2.0
+
+
+@pytest.mark.parametrize(("u", "p"), [(2.0, 3.0), (2.0, -1.5), (-2.0, 3.0), (0.0, 0.5)])
+def test_power_is_that_of_python(u, p):
+    assert Bench("math.power", p=p).y(u=u) == u**p
 
 
 @given(st.lists(st.floats(-10, 10), min_size=1, max_size=6), st.floats(-2, 2))

@@ -32,9 +32,16 @@ def test_concatenate_keeps_the_order():
 def test_switches_choose():
     assert Bench("routing.switch").y(u1=1.0, control=True, u2=2.0) == 1.0
     assert Bench("routing.switch").y(u1=1.0, control=False, u2=2.0) == 2.0
-    bench = Bench("routing.threshold_switch", threshold=0.5)
-    assert bench.y(u1=1.0, control=0.5, u2=2.0) == 1.0
-    assert bench.y(u1=1.0, control=0.49, u2=2.0) == 2.0
+    for control, expected in ((0.5, 1.0), (0.49, 2.0)):
+        bench = Bench("routing.threshold_switch", threshold=0.5).begin(control=control)
+        assert bench.y(u1=1.0, u2=2.0) == expected
+
+
+def test_threshold_switch_changes_only_at_events():
+    bench = Bench("routing.threshold_switch").begin(control=-1.0)
+    assert bench.y(u1=1.0, control=1.0, u2=2.0) == 2.0
+    bench.fire("change", control=1.0)
+    assert bench.y(u1=1.0, control=-1.0, u2=2.0) == 1.0
 
 
 @pytest.mark.parametrize(("index", "expected"), [(-1, 7.0), (1, 7.0), (2, 8.0), (3, 9.0), (9, 9.0)])

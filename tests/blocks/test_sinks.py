@@ -5,20 +5,17 @@ from bench import Bench
 
 
 @pytest.mark.parametrize("block", ["sinks.scope", "sinks.log"])
-def test_recording_sink_has_a_port_of_its_own_unit_for_each_signal(block):
+def test_recording_sink_has_a_port_of_its_own_unit_and_shape_for_each_signal(block):
     bench = Bench(block, n=3)
-    assert {name: item.unit for name, item in bench.declaration.inputs.items()} == {
-        "u1": "?a",
-        "u2": "?b",
-        "u3": "?c",
-    }
+    ports = {name: (item.unit, item.shape) for name, item in bench.declaration.inputs.items()}
+    assert ports == {"u1": ("?a", "size_u1"), "u2": ("?b", "size_u2"), "u3": ("?c", "size_u3")}
     assert bench.instance.type.recorded
 
 
-def test_assertion_fails_with_its_message():
+def test_assertion_fails_where_its_input_is_false():
     bench = Bench("sinks.assertion", message="too fast")
     (guard,) = bench.declaration.of_kind("guard")
-    assert (guard.action, guard.message) == ("fail", "too fast")
+    assert (guard.action, guard.message) == ("fail", "{message}")
     assert bench.run("guard", u=True)["violation"] < 0.0 < bench.run("guard", u=False)["violation"]
 
 

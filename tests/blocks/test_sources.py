@@ -8,7 +8,7 @@ from bench import Bench, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.blocks.sources.philox import normal, philox, product, uniform_pair
-from railblocks.blocks.sources.waves import edge, edges_passed
+from railblocks.blocks.sources.waves import clock_of, edge, edges_passed
 from railblocks.engine import DiagramError
 
 # Random123 1.14, file kat_vectors: counter, key, result.
@@ -96,16 +96,21 @@ def test_step_jumps_exactly_at_its_time():
     bench = Bench("sources.step", time=0.3, before=-1.0, after=2.0)
     assert bench.y(t=np.nextafter(0.3, 0)) == -1.0
     assert bench.y(t=0.3) == 2.0
+    bench.begin(t=0.0)
     assert bench.run("guard", t=0.3) == {"jump": 0.0}
+    assert bench.y(t=0.4) == -1.0
+    bench.fire("jump", t=0.3)
+    assert bench.y(t=0.2) == 2.0
 
 
 @pytest.mark.parametrize(("slope", "limit"), [(5.0, 12.0), (-5.0, -8.0)])
 def test_ramp_waits_rises_and_ends_at_its_limit(slope, limit):
-    bench = Bench("sources.ramp", delay=0.5, slope=slope, start=2.0, limit=limit)
+    bench = Bench("sources.ramp", delay=0.5, slope=slope, y_0=2.0, limit=limit)
     assert bench.y(t=0.2) == 2.0
     assert bench.y(t=1.5) == 2.0 + slope
     assert bench.y(t=100.0) == limit
-    assert bench.run("guard", t=2.5)["end"] == 0.0
+    assert visited(bench, "kink", 2) == [0.5, 2.5]
+    assert bench.run("guard", t=100.0)["kink"] > 0.0
 
 
 def test_ramp_without_limit_goes_on():
@@ -137,9 +142,19 @@ def test_chirp_has_its_frequencies_at_both_ends():
     st.floats(0, 10),
 )
 def test_an_edge_is_passed_from_its_very_time_on(k, period, width, delay):
-    time = edge(k, period, width, delay)
-    assert edges_passed(time, period, width, delay) > k
-    assert edges_passed(np.nextafter(time, -1), period, width, delay) <= k
+    clock = np.array(clock_of(period, width, delay))
+    time = edge(k, clock)
+    assert time == pytest.approx(delay + (k // 2 + k % 2 * width) * period if width < 1 else
+                                 delay + k * period)  # fmt: skip
+    assert edges_passed(time, clock) > k
+    assert edges_passed(np.nextafter(time, -1), clock) <= k
+
+
+def test_edges_that_coincide_with_samples_on_paper_do_so_in_a_run():
+    clock = np.array(clock_of(0.2, 0.5, 0.1))
+    assert [edge(k, clock) for k in range(1000)] == [(k + 1) / 10 for k in range(1000)]
+    bench = table(outside="repeat", times=[0.1, 0.2, 0.4])
+    assert visited(bench, "point", 5) == [0.1, 0.2, 0.4, 0.5, 0.7]
 
 
 def test_pulse_square_triangle_and_sawtooth_have_their_shapes():
@@ -159,12 +174,14 @@ def test_pulse_square_triangle_and_sawtooth_have_their_shapes():
 
 
 def visited(bench, guard, number):
-    """Times at which a guard changes its sign, in a run from t = 0."""
+    """Times at which a guard fires after the start, in a run from t = 0."""
+    bench.begin(t=0.0)
     times, t = [], 0.0
     for _ in range(number):
-        t += abs(bench.run("guard", t=t)[guard])
-        before, after = (bench.run("guard", t=t + dt)[guard] for dt in (-1e-9, 1e-9))
-        assert (before < 0.0) != (after < 0.0)
+        t -= bench.run("guard", t=t)[guard]
+        while bench.run("guard", t=t)[guard] < 0.0:
+            t = np.nextafter(t, np.inf)
+        assert bench.run("guard", t=np.nextafter(t, -np.inf))[guard] < 0.0
         bench.fire(guard, t=t)
         times.append(t)
     return times
@@ -186,8 +203,8 @@ def test_pulse_holds_its_value_until_its_edge_is_an_event():
     assert bench.y(t=1.01) == 1.0
 
 
-def table(**options):
-    return Bench("sources.from_table", times=[1.0, 2.0, 4.0], values=[3.0, 5.0, -1.0], **options)
+def table(times=(1.0, 2.0, 4.0), **options):
+    return Bench("sources.from_table", times=times, values=[3.0, 5.0, -1.0], **options)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,9 @@ def test_fraction_where_a_whole_number_belongs():
 
 
 def test_truth_value_where_a_number_belongs():
-    assert "is a truth value; expected a number" in one("  c: {type: sources.constant, value: true}")
+    assert "is a truth value; expected a number" in one(
+        "  c: {type: sources.constant, value: true}"
+    )
 
 
 def test_wrong_choice():

@@ -86,7 +86,9 @@ def test_a_changed_helper_of_a_block_is_never_served_from_an_old_cache(tmp_path)
 
 def test_a_changed_constant_of_a_block_is_never_served_from_an_old_cache(tmp_path):
     path = tmp_path / "my_blocks.py"
-    text = FILE.replace("def bent(u):\n    return math.tanh(u)", "C = 2.0\n\ndef bent(u):\n    return C")
+    text = FILE.replace(
+        "def bent(u):\n    return math.tanh(u)", "C = 2.0\n\ndef bent(u):\n    return C"
+    )
     values = []
     for number in ("2.0", "5.0"):
         path.write_text(text.replace("C = 2.0", f"C = {number}"))

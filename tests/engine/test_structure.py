@@ -11,7 +11,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FORBIDDEN = {
-    "engine": ("railblocks.blocks", "railblocks.gui", "railblocks.diagrams", "PySide6", "pyqtgraph"),
+    "engine": (
+        "railblocks.blocks",
+        "railblocks.gui",
+        "railblocks.diagrams",
+        "PySide6",
+        "pyqtgraph",
+    ),
     "blocks": ("railblocks.gui", "railblocks.diagrams", "PySide6", "pyqtgraph", "numba"),
 }
 

@@ -1,0 +1,267 @@
+"""The text of one emitted function, as it grows.
+
+Scalars that were computed or loaded stay values (`%v7`); conditional regions, for sampled calls and
+fired guards, see the values from outside and keep their own to themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from .calls import Argument, Call, Copy, Kernel, Loop, Ref, Step, size_of
+from .layout import CALLBACK, FIRED, HIT, LOOPS, Layout
+
+LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p": "ptr", "v": "void"}
+
+
+@dataclass
+class Symbols:
+    """What functions may refer to: the linker's names, and the places of sections.
+
+    A kernel without a name stays in Python and is called back by its number.
+    """
+
+    layout: Layout
+    kernels: Mapping[Kernel, str | None]
+    solve_loop: str
+    used: dict[str, Kernel] = field(default_factory=dict)
+
+    def number(self, kernel: Kernel) -> int:
+        return [k for k, name in self.kernels.items() if name is None].index(kernel)
+
+
+class Body:
+    """The text of one function; `stored` are the slots to keep in memory, None means all."""
+
+    def __init__(self, symbols: Symbols, stored: set[int] | None):
+        self.symbols = symbols
+        self.stored = stored
+        self.entry: list[str] = []
+        self.lines: list[str] = []
+        self.values: dict[tuple[str, int, type], str] = {}
+        self.count = 0
+        self.condition: tuple[int, int] | None = None
+        self.outside: dict[tuple[str, int, type], str] = {}
+        self.slots: dict[str, str] = {}
+        self.region = 0
+
+    def name(self) -> str:
+        self.count += 1
+        return f"%v{self.count}"
+
+    def put(self, text: str) -> str:
+        name = self.name()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def finish(self, name: str, inline: bool = True) -> str:
+        """The whole text; pieces of a long function must stay apart."""
+        self._branch(None)
+        head = (
+            f"define internal void @{name}(double %t, ptr noalias %w, ptr noalias %px, "
+            f"ptr noalias %po, i64 %x) {'' if inline else 'noinline '}{{"
+        )
+        return "\n".join([head, *self.entry, *self.lines, "  ret void\n}"])
+
+    # --- steps ---------------------------------------------------------------------------------
+    def steps(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            if isinstance(step, Loop):
+                self._branch(None)
+                self._solve(step)
+                continue
+            if step.group is not None:
+                self._branch((HIT, step.group))
+            elif step.guard is not None:
+                self._branch((FIRED, step.guard))
+            else:
+                self._branch(None)
+            if isinstance(step, Copy):
+                self._copy(step)
+            elif self.symbols.kernels[step.kernel] is None:
+                self._call_python(step)
+            else:
+                self._call(step)
+
+    def _branch(self, condition: tuple[int, int] | None) -> None:
+        """Closes the open conditional region, and opens the one asked for."""
+        if condition == self.condition:
+            return
+        if self.condition is not None:
+            self.lines += [f"  br label %end{self.region}", f"end{self.region}:"]
+            self.values = self.outside
+        self.condition = condition
+        if condition is None:
+            return
+        self.count += 1
+        self.region = self.count
+        self.outside, self.values = self.values, dict(self.values)
+        section, index = condition
+        flag = self._load(Ref("w", self.symbols.layout[section] + index))
+        test = self.put(f"fcmp une double {flag}, 0.0")
+        self.lines += [
+            f"  br i1 {test}, label %in{self.region}, label %end{self.region}",
+            f"in{self.region}:",
+        ]
+
+    def _solve(self, loop: Loop) -> None:
+        self.put(
+            f"call i32 @{self.symbols.solve_loop}(ptr {self._slot('ptr')}, "
+            f"ptr {self._slot('exception')}, i64 {loop.number}, i64 {len(loop.torn)}, "
+            f"i64 {self.symbols.layout[LOOPS] + loop.place}, double %t, ptr %w, i64 %x)"
+        )
+
+    def _copy(self, copy: Copy) -> None:
+        source, target = self._address(copy.source), self._address(copy.target)
+        self._memcpy(target, source, copy.target.size)
+
+    def _call(self, call: Call) -> None:
+        kernel = call.kernel
+        name = self.symbols.kernels[kernel]
+        assert name is not None
+        self.symbols.used.setdefault(name, kernel)
+        arguments = [text for argument in call.arguments for text in self._pass(argument)]
+        kinds = [LLVM[kind] for kind in kernel.results]
+        struct = kinds[0] if len(kinds) == 1 else "{" + ", ".join(kinds) + "}" if kinds else "ptr"
+        slot = self._slot(struct)
+        passed = ", ".join([f"ptr {slot}", f"ptr {self._slot('exception')}", *arguments])
+        self.put(f"call i32 @{name}({passed})")
+        for i, (ref, kind) in enumerate(zip(call.results, kinds, strict=True)):
+            place = slot
+            if len(kinds) > 1:
+                place = self.put(f"getelementptr {struct}, ptr {slot}, i32 0, i32 {i}")
+            self._result(ref, self.put(f"load {kind}, ptr {place}"))
+
+    def _call_python(self, call: Call) -> None:
+        """A block that numba refused: arguments and results as doubles, through a callback."""
+        sizes = [size_of(argument) for argument in call.arguments]
+        inputs = self._array(sum(sizes) or 1)
+        results = len(call.results)
+        outputs = self._array(results + sum(ref.size for ref in call.fills) or 1)
+        place = 0
+        for argument, size in zip(call.arguments, sizes, strict=True):
+            target = self.put(f"getelementptr double, ptr {inputs}, i64 {place}")
+            if isinstance(argument, Ref) and not argument.shape:
+                self.lines.append(f"  store double {self._as_double(argument)}, ptr {target}")
+            else:
+                source = self._gathered(argument)
+                self._memcpy(target, source, size)
+            place += size
+        index = self.symbols.number(call.kernel)
+        slot = self.put(f"getelementptr double, ptr %w, i64 {CALLBACK}")
+        address = self.put(f"load ptr, ptr {slot}")
+        self.lines.append(f"  call void {address}(i64 {index}, ptr {inputs}, ptr {outputs})")
+        for i, ref in enumerate(call.results):
+            source = self.put(f"getelementptr double, ptr {outputs}, i64 {i}")
+            value = self.put(f"load double, ptr {source}")
+            self._result(ref, self._from_double(value, ref.type))
+        place = results
+        for ref in call.fills:
+            source = self.put(f"getelementptr double, ptr {outputs}, i64 {place}")
+            self._memcpy(self._address(ref), source, ref.size)
+            place += ref.size
+
+    def load_torn(self, loop: Loop) -> None:
+        """Inside a loop's function the guesses stand for the torn signals."""
+        for i, torn in enumerate(loop.torn):
+            place = self.put(f"getelementptr double, ptr %po, i64 {i}")
+            self._result(torn, self.put(f"load double, ptr {place}"))
+
+    def store_residual(self, loop: Loop) -> None:
+        for i, torn in enumerate(loop.torn):
+            value = self._load(torn)
+            place = self.put(f"getelementptr double, ptr %po, i64 {i}")
+            guess = self.put(f"load double, ptr {place}")
+            rest = self.put(f"fsub double {value}, {guess}")
+            shifted = self.put(f"add i64 %x, {i}")
+            target = self.put(f"getelementptr double, ptr %w, i64 {shifted}")
+            self.lines.append(f"  store double {rest}, ptr {target}")
+
+    # --- values --------------------------------------------------------------------------------
+    def _address(self, ref: Ref) -> str:
+        base = {"w": "%w", "x": "%px", "dx": "%po", "g": "%po"}[ref.space]
+        if ref.offset == 0:
+            return base
+        return self.put(f"getelementptr double, ptr {base}, i64 {ref.offset}")
+
+    def _load(self, ref: Ref) -> str:
+        """The scalar as a value of its own type."""
+        if ref.space == "t":
+            return "%t"
+        key = (ref.space, ref.offset, ref.type)
+        found = self.values.get(key)
+        if found is None:
+            raw = self.put(f"load double, ptr {self._address(ref)}")
+            found = self.values[key] = self._from_double(raw, ref.type)
+        return found
+
+    def _from_double(self, value: str, kind: type) -> str:
+        if kind is int:
+            return self.put(f"fptosi double {value} to i64")
+        if kind is bool:
+            return self.put(f"zext i1 {self.put(f'fcmp une double {value}, 0.0')} to i8")
+        return value
+
+    def _to_double(self, value: str, kind: type) -> str:
+        if kind is int:
+            return self.put(f"sitofp i64 {value} to double")
+        if kind is bool:
+            return self.put(f"uitofp i8 {value} to double")
+        return value
+
+    def _as_double(self, ref: Ref) -> str:
+        return self._to_double(self._load(ref), ref.type)
+
+    def _result(self, ref: Ref, value: str) -> None:
+        if ref.space == "w" and self.condition is None:
+            self.values[ref.space, ref.offset, ref.type] = value
+        if ref.space != "w" or self.stored is None or ref.offset in self.stored:
+            double = self._to_double(value, ref.type)
+            self.lines.append(f"  store double {double}, ptr {self._address(ref)}")
+
+    def _pass(self, argument: Argument) -> list[str]:
+        if isinstance(argument, Ref) and not argument.shape:
+            return [f"{LLVM[argument.type]} {self._load(argument)}"]
+        shape = argument.shape
+        data = self._gathered(argument)
+        strides: list[int] = []
+        stride = 8
+        for n in reversed(shape):
+            strides.insert(0, stride)
+            stride *= n
+        numbers = [f"i64 {n}" for n in (*shape, *strides)]
+        return ["ptr null", "ptr null", f"i64 {stride // 8}", "i64 8", f"ptr {data}", *numbers]
+
+    def _gathered(self, argument: Argument) -> str:
+        """The address of a vector, after it was put together if need be."""
+        if isinstance(argument, Ref):
+            return self._address(argument)
+        array = self._array(size_of(argument))
+        place = 0
+        for ref in argument.parts:
+            target = self.put(f"getelementptr double, ptr {array}, i64 {place}")
+            if ref.shape:
+                self._memcpy(target, self._address(ref), ref.size)
+            else:
+                self.lines.append(f"  store double {self._as_double(ref)}, ptr {target}")
+            place += ref.size
+        return array
+
+    def _memcpy(self, target: str, source: str, count: int) -> None:
+        self.lines.append(
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, "
+            f"i64 {8 * count}, i1 false)"
+        )
+
+    def _array(self, size: int) -> str:
+        name = self.name()
+        self.entry.append(f"  {name} = alloca [{size} x double]")
+        return name
+
+    def _slot(self, kind: str) -> str:
+        """Scratch memory for results, one a type; the optimiser removes it."""
+        if kind not in self.slots:
+            name = self.slots[kind] = self.name()
+            self.entry.append(f"  {name} = alloca {'ptr' if kind == 'exception' else kind}")
+        return self.slots[kind]
