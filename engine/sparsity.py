@@ -59,11 +59,9 @@ def colours(rows: list[int], n: int) -> tuple[int, ...]:
     taken: list[int] = []
     chosen = []
     for column in columns:
-        for colour, used in enumerate(taken):
-            if not used & column:
-                break
-        else:
-            colour = len(taken)
+        free = (colour for colour, used in enumerate(taken) if not used & column)
+        colour = next(free, len(taken))
+        if colour == len(taken):
             taken.append(0)
         taken[colour] |= column
         chosen.append(colour)

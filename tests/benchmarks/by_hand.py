@@ -272,7 +272,7 @@ def sampled_motor():
     def run(stop, rtol, atol):
         x, x1, y, k = np.zeros(2), np.empty(2), np.empty(2), np.empty((7, 2))
         t, steps, old, integral, h = 0.0, 0, 1e-4, 0.0, 0.0
-        for hit in range(1, int(round(stop * 1000)) + 1):
+        for hit in range(1, round(stop * 1000) + 1):
             error = 100.0 - x[1]
             free = 0.25 * error + integral
             u = min(max(free, -12.0), 12.0)

@@ -11,7 +11,7 @@ def van_der_pol() -> list[Row]:
     """Eight elementary blocks, 1000 s at rtol 1e-8, against one numba program and SciPy."""
     ours, simulation = runner(models.VAN_DER_POL)
     hand = by_hand.van_der_pol()
-    x, steps = hand(1.0, 1000.0, 1e-8, 1e-8)
+    _, steps = hand(1.0, 1000.0, 1e-8, 1e-8)
     ours()
     assert simulation.statistics.steps == steps, "not the same solver"
     mine, theirs = least_seconds([ours, lambda: hand(1.0, 1000.0, 1e-8, 1e-8)], 40)

@@ -72,10 +72,8 @@ def chain(masses: int, stop: float = 10.0) -> str:
             f"  - v{i}.y -> x{i}.u",
         ]
     wires.append(f"  - wall.y -> f{masses - 1}.u2")
-    return "\n".join(
-        ["diagram: 1", "blocks:", *blocks, "wires:", *wires]
-        + [f"solver: {{rtol: 1.0e-6, stop: {stop}}}", "log: {signals: [x0.y], every: 0.1 s}"]
-    )
+    ending = [f"solver: {{rtol: 1.0e-6, stop: {stop}}}", "log: {signals: [x0.y], every: 0.1 s}"]
+    return "\n".join(["diagram: 1", "blocks:", *blocks, "wires:", *wires, *ending])
 
 
 def mixed(count: int, seed: int = 1) -> str:
@@ -110,7 +108,6 @@ def mixed(count: int, seed: int = 1) -> str:
             blocks[-1] = f"  b{i}: {{type: math.trigonometry, function: tanh}}"
             wires = [w for w in wires if f" b{i}.u" not in w]
             wires.append(f"  - {pick.choice(recent)} -> b{i}.u")
-    return "\n".join(
-        ["diagram: 1", "blocks:", *blocks, "wires:", *wires]
-        + ["solver: {rtol: 1.0e-6, stop: 10}", f"log: {{signals: [b{count - 1}.y], every: 0.1 s}}"]
-    )
+    log = f"log: {{signals: [b{count - 1}.y], every: 0.1 s}}"
+    ending = ["solver: {rtol: 1.0e-6, stop: 10}", log]
+    return "\n".join(["diagram: 1", "blocks:", *blocks, "wires:", *wires, *ending])

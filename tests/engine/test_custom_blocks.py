@@ -200,7 +200,7 @@ wires: [r -> b]
 solver: {stop: 1}
 log: {signals: [b.y], every: 0.1}
 """
-    with pytest.raises(SimulationError, match="b: RuntimeError: u is 0.6"):
+    with pytest.raises(SimulationError, match=r"b: RuntimeError: u is 0\.6"):
         rows_of(check(loads(text), REGISTRY))
 
 

@@ -36,7 +36,7 @@ WIDTHS = {
     3: [2.0**-k for k in range(5, 9)],
     4: [2.0**-k for k in range(4, 8)],
     5: [2.0**-k for k in range(4, 7)],
-    8: [2.0**-k for k in range(0, 3)],
+    8: [2.0**-k for k in range(3)],
 }
 
 
