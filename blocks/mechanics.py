@@ -225,7 +225,7 @@ class FrictionMass(Block):
     q = State("m", "position", start="x_0")
     dq = State("m/s", "speed", start="v_0")
     s_0 = Derived("1", "sense of motion at the start", type=int)
-    s = Discrete("1", "sense of motion: 1 forwards, -1 backwards, 0 at rest", type=int, start="s_0")
+    s = Discrete("1", "1 forwards, -1 backwards, 0 at rest", type=int, start="s_0", ge=-1, le=1)
 
     @derive("s_0")
     def first_sense(v_0):

@@ -37,7 +37,7 @@ class TransportDelay(Block):
     n = Param("1", "number of samples in the length of the delay", type=int, default=100, ge=1)
     y_0 = Param("?u", "input before the start", default=0.0)
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
-    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1)
+    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
     t_0 = Discrete("s", "time of the first sample, the start of the run")
 
     @out("y")

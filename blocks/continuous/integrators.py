@@ -58,7 +58,9 @@ class LimitedIntegrator(Block):
     lower = Param("?u*s", "lower limit", shape=EACH, default=-math.inf)
     upper = Param("?u*s", "upper limit", shape=EACH, default=math.inf)
     x = State("?u*s", "integral", shape=EACH, start="x_0")
-    held = Discrete("1", "1 at the upper limit, -1 at the lower, else 0", shape=EACH, type=int)
+    held = Discrete(
+        "1", "1 at the upper limit, -1 at the lower, else 0", shape=EACH, type=int, ge=-1, le=1
+    )
 
     @check
     def start_lies_inside(x_0, lower, upper):

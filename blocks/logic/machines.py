@@ -1,6 +1,7 @@
 """State machines declared in the diagram."""
 
 import ast
+from dataclasses import replace
 from keyword import iskeyword
 from types import CodeType, FunctionType
 
@@ -52,7 +53,7 @@ class StateMachine(Block):
     transitions = Param("1", "list of from, to, when", type=object)
     state = Out("1", "number of the present state", type=int)
     table = Derived("1", "values of the outputs, a row for each state", shape=("k", "m"))
-    mode = Discrete("1", "number of the state at the last sample", type=int)
+    mode = Discrete("1", "number of the state at the last sample", type=int, ge=0)
     every = Sample()
 
     @classmethod
@@ -62,6 +63,7 @@ class StateMachine(Block):
         move = move_of(inputs, list(states), values["transitions"])
         tell = tell_of(move, len(outputs)) if outputs else move
         members = {"tell": out("state", *outputs)(tell), "move": update("mode")(move)}
+        members["mode"] = replace(cls.mode, le=len(states) - 1)
         for i, (name, kind) in enumerate(inputs.items()):
             members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=TYPES[kind])
         for i, name in enumerate(outputs):

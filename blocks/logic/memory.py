@@ -1,7 +1,5 @@
 """Truth values that remember: edges, latches, counters and timers."""
 
-import math
-
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -150,25 +148,25 @@ class OnDelay(Block):
     u = In("1", "input", type=bool)
     y = Out("1", "delayed input", type=bool)
     delay = Param("s", "how long the input must be true", gt=0)
-    since = Discrete("s", "time at which the input rose; inf while it is false", start=math.inf)
-    done = Discrete("1", "whether the delay is over", type=bool, start=False)
+    since = Discrete("s", "time at which the input last changed")
+    phase = Discrete("1", "0 input false, 1 waiting, 2 delay over", type=int, ge=0, le=2)
 
     @out("y")
-    def read(u, done):
-        return u and done
+    def read(u, phase):
+        return u and phase == 2
 
     @guard("elapsed")
-    def at_end(t, since, delay):
-        return t - since - delay
+    def at_end(t, since, phase, delay):
+        return t - since - delay if phase == 1 else -1.0
 
-    @reset("elapsed", "done")
+    @reset("elapsed", "phase")
     def finish():
-        return True
+        return 2
 
     @guard("edge", "both", initial=True)
     def at_edge(u):
         return 0.5 if u else -0.5
 
-    @reset("edge", "since", "done")
+    @reset("edge", "since", "phase")
     def begin(t, u):
-        return t if u else math.inf, False
+        return t, 1 if u else 0

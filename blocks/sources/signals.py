@@ -93,7 +93,9 @@ class Step(Block):
     time = Param("s", "time of the jump", default=1.0)
     before = Param("?y", "value until the jump", shape=EACH, default=0.0)
     after = Param("?y", "value from the jump on", shape=EACH, default=1.0)
-    k = Discrete("1", "number of jumps passed; -1 before the first event", type=int, start=-1)
+    k = Discrete(
+        "1", "number of jumps passed; -1 before the first event", type=int, start=-1, ge=-1, le=1
+    )
 
     @out("y")
     def jump(t, k, time, before, after):
@@ -122,6 +124,7 @@ class Ramp(Block):
     """
 
     symbol = "_/"
+    example = {"delay": 0.5, "slope": 2.0, "limit": 10.0}
     y = Out("?y", "output", shape=EACH)
     delay = Param("s", "time at which the ramp begins", default=0.0)
     slope = Param("?y/s", "rise per second", shape=EACH, default=1.0)
@@ -129,7 +132,13 @@ class Ramp(Block):
     limit = Param("?y", "value at which the ramp ends", shape=EACH, default=math.inf)
     end = Derived("s", "time at which the limit is reached, delay + T", shape=EACH)
     k = Discrete(
-        "1", "number of kinks passed; -1 before the first event", shape=EACH, type=int, start=-1
+        "1",
+        "number of kinks passed; -1 before the first event",
+        shape=EACH,
+        type=int,
+        start=-1,
+        ge=-1,
+        le=2,
     )
 
     @check

@@ -87,7 +87,9 @@ class FromTable(Block):
     beyond = Derived("1", "number of the choice for outside", type=int)
     instants = Derived("1", "times of the points times scale", shape="n")
     scale = Derived("1", "common denominator of the times of a table that repeats, else 1")
-    k = Discrete("1", "number of points passed; -1 before the first event", type=int, start=-1)
+    k = Discrete(
+        "1", "number of points passed; -1 before the first event", type=int, start=-1, ge=-1
+    )
 
     @check
     def times_increase(times):

@@ -79,7 +79,9 @@ class Pulse(Block):
     width = Param("1", "part of the period that a pulse lasts", default=0.5, gt=0, le=1)
     delay = Param("s", "time of the first pulse", default=0.0)
     clock = Derived("s", "delay, period, width period and their denominator", shape=(4,))
-    k = Discrete("1", "number of edges passed; -1 before the first event", type=int, start=-1)
+    k = Discrete(
+        "1", "number of edges passed; -1 before the first event", type=int, start=-1, ge=-1
+    )
 
     @derive("clock")
     def instants(period, width, delay):

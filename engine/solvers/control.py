@@ -34,6 +34,7 @@ from railblocks.engine.layout import (
     REJECTED,
     RESTART,
     RTOL,
+    RUNNING,
     STATUS,
     STEPS,
     STICKY,
@@ -68,7 +69,7 @@ def take_step(w, limit):
     else:
         variable_step(w, limit)
     w[STEPS] += 1.0
-    if at(N_GUARDS) > 0:
+    if at(N_GUARDS) > 0 and w[STATUS] == RUNNING:
         locate(w)
 
 

@@ -53,7 +53,9 @@ def draw(item, rng):
     if item.type is bool:
         return bool(rng.integers(2))
     if item.type is int:
-        return int(rng.integers(-1, rng.choice([2, 50])))
+        least = -1 if item.ge is None else item.ge
+        most = rng.choice([1, 50]) if item.le is None else item.le
+        return int(rng.integers(least, most + 1))
     least = max(-1e3 if b is None else b for b in (item.ge, item.gt))
     most = min(1e3 if b is None else b for b in (item.le, item.lt))
     value = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-3, 3))

@@ -161,7 +161,7 @@ WAY = {"from": "idle", "to": "heating", "when": "T > 1"}
         ({"inputs": {"T": "text"}}, "expected names with float, int or bool"),
         ({"inputs": {"mode": "float"}}, "'mode' is taken"),
         ({"states": {}}, "expected names with values"),
-        ({"states": {"idle": {"heat": 0}, "heating": {}}}, "state 'heating' has outputs"),
+        ({"states": {"idle": {"heat": 0}, "heating": {}}}, "state 'heating' has the outputs"),
         ({"inputs": {"T": ["float"]}}, "expected names with float, int or bool"),
         ({"inputs": {"import": "float", "off": "bool"}}, "'import' cannot be a port"),
         ({"inputs": {"T": "float", "heat": "bool"}}, "'heat' is taken"),

@@ -114,7 +114,8 @@ def test_ramp_waits_rises_and_ends_at_its_limit(slope, limit):
 
 
 def test_ramp_without_limit_goes_on():
-    assert Bench("sources.ramp", slope=-3.0).y(t=1e6) == -3e6
+    bench = Bench("sources.ramp", slope=-3.0, delay=0.0, limit=math.inf)
+    assert bench.y(t=1e6) == -3e6
 
 
 def test_ramp_refuses_a_limit_behind_its_start():
