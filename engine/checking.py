@@ -6,16 +6,30 @@ from dataclasses import dataclass
 
 from .collecting import collection_paused
 from .diagram import Diagram
+from .endpoints import Endpoint, index_text
 from .errors import DiagramError, Place, Problem
 from .flatten import FlatDiagram, flatten
-from .model import Instance, Model
+from .model import Instance, Model, Part, Port
 from .registry import Registry, standard_blocks
 from .resolve import resolve
 from .schedule import Schedule, schedule
 from .settings import Settings, read_settings
 from .shapes import infer_shapes
 from .unit_inference import infer_units
-from .wiring import connect, drivers, find_port
+from .wiring import connect, drivers, find_port, selected
+
+Drivers = dict[tuple[str, str], tuple[Part, ...]]
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A signal to log: an output, or some of its elements."""
+
+    name: str
+    block: str
+    port: str
+    elements: tuple[int, ...]
+    shape: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -27,8 +41,7 @@ class Checked:
     model: Model
     settings: Settings
     schedule: Schedule
-    logged: tuple[tuple[str, str], ...]
-    names: tuple[str, ...]
+    logged: tuple[Logged, ...]
 
 
 def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
@@ -38,8 +51,8 @@ def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
 
 
 def _checked(diagram: Diagram, registry: Registry) -> Checked:
-    flat = flatten(diagram)
-    problems: list[Problem] = []
+    flat = flatten(diagram, strict=False)
+    problems: list[Problem] = list(flat.problems)
     settings = Settings()
     try:
         settings = read_settings(flat.solver, flat.log, Place(flat.file))
@@ -61,9 +74,8 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     if not blocks:
         raise DiagramError("the diagram has no blocks", Place(flat.file))
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
-    keys = tuple(key for _, key in logged)
-    names = tuple(name for name, _ in logged)
-    return Checked(diagram, registry, model, settings, schedule(model, keys), keys, names)
+    plan = schedule(model, [(signal.block, signal.port) for signal in logged])
+    return Checked(diagram, registry, model, settings, plan, tuple(logged))
 
 
 def _sorted(problems: list[Problem]) -> list[Problem]:
@@ -85,32 +97,57 @@ def _aliases(flat: FlatDiagram, blocks: dict[str, Instance]) -> dict[str, tuple[
 def _logged(
     flat: FlatDiagram,
     blocks: dict[str, Instance],
-    found: dict,
+    found: Drivers,
     problems: list[Problem],
-) -> list[tuple[str, tuple[str, str]]]:
+) -> list[Logged]:
     """Logged signals: those asked for, else those that sinks record, else all."""
-    everything = [(p.path, (p.block, p.name)) for b in blocks.values() for p in b.outputs.values()]
+    everything = [port for block in blocks.values() for port in block.outputs.values()]
     if flat.log_signals == "all":
-        return everything
-    if flat.log_signals is None:
+        return [_whole(port) for port in everything]
+    if flat.log_signals is None or isinstance(flat.log_signals, str):
         recorded = [
-            (part.source.path, (part.source.block, part.source.name))
+            part.source
             for instance in blocks.values()
             if instance.type.recorded
             for port in instance.inputs
             for part in found.get((instance.name, port), ())
         ]
-        return list(dict.fromkeys(recorded)) or everything
-    logged = []
-    for end in flat.log_signals:
-        name = f"{end.block}.{end.port}" if end.port else end.block
-        port = None
-        if end.block in blocks and end.port in blocks[end.block].inputs:
-            parts = found.get((end.block, end.port), ())
-            if len(parts) == 1:
-                port = parts[0].source
-        if port is None:
-            port = find_port(end, blocks, set(flat.blocks), "output", problems)
-        if port is not None:
-            logged.append((name if end.port else port.path, (port.block, port.name)))
-    return list(dict.fromkeys(logged))
+        return list(dict.fromkeys(_whole(port) for port in recorded or everything))
+    logged = [_asked(end, flat, blocks, found, problems) for end in flat.log_signals]
+    return list(dict.fromkeys(signal for signal in logged if signal is not None))
+
+
+def _whole(port: Port, name: str = "") -> Logged:
+    return Logged(
+        name or port.path, port.block, port.name, tuple(range(port.size)), port.shape or ()
+    )
+
+
+def _asked(
+    end: Endpoint,
+    flat: FlatDiagram,
+    blocks: dict[str, Instance],
+    found: Drivers,
+    problems: list[Problem],
+) -> Logged | None:
+    """An output by its name, an input by what drives it, with an index if one was written."""
+    port = None
+    if end.block in blocks and end.port in blocks[end.block].inputs:
+        parts = found.get((end.block, end.port or ""), ())
+        if len(parts) == 1:
+            port = parts[0].source
+    port = port or find_port(end, blocks, set(flat.blocks), "output", problems)
+    if port is None:
+        return None
+    name = f"{end.block}.{end.port}" if end.port else port.path
+    if end.index is None:
+        return _whole(port, name)
+    text = f"{name}{index_text(end.index)}"
+    try:
+        places = selected(port.shape or (), end.index)
+    except IndexError:
+        size = " x ".join(map(str, port.shape or (1,)))
+        message = f"'{text}' is out of range: {name} has {size} elements; indices start at 0"
+        problems.append(Problem(end.place, message))
+        return None
+    return Logged(text, port.block, port.name, tuple(map(int, places.ravel())), places.shape)

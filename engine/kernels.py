@@ -91,7 +91,8 @@ def _renamed(text: str, old: str, new: str) -> str:
 def _reason(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     told = [line for line in lines if not line.startswith(("During", "Failed in"))]
-    return told[0] if told else type(error).__name__
+    reason = told[0] if told else type(error).__name__
+    return re.sub(r"<module '([^']+)' from '[^']*'>", r"'\1'", reason)
 
 
 def _types() -> dict[Any, Any]:

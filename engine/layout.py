@@ -21,7 +21,8 @@ from dataclasses import dataclass
     H_MAX,
     H_MIN,
     H_FIXED,  # step of fixed-step methods, 0 for variable ones
-    GRID,  # number of fixed steps taken
+    STEP_NUM,  # the fixed step as a rational
+    STEP_DEN,
     RTOL,
     ERROR_OLD,  # scaled error of the last accepted step, for the PI controller
     FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K
@@ -61,7 +62,7 @@ from dataclasses import dataclass
     OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
     NEW_JACOBIAN,  # 1 if the next step has to make a new one
     T_FAILED,  # time of the log row that is not finite
-) = range(49)
+) = range(50)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

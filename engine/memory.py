@@ -27,7 +27,7 @@ def layout_of(checked: Checked) -> Layout:
     """Places of all sections for this diagram and method."""
     schedule, method = checked.schedule, checked.settings.solver
     n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.rates)
-    columns = sum(schedule.places.signals[key].size for key in checked.logged)
+    columns = sum(len(signal.elements) for signal in checked.logged)
     sizes = dict(schedule.sections)
     sizes["K"] = max(method.workspace(n), 2 * n)
     sizes |= dict.fromkeys(PER_GROUP, groups) | dict.fromkeys(PER_GUARD, guards)
@@ -56,7 +56,10 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
     w[at.T_STOP] = settings.stop
     w[at.RTOL] = settings.rtol
-    w[at.H_FIXED] = settings.step or 0.0
+    if settings.step is not None:
+        step = seconds(settings.step)
+        w[at.H_FIXED] = settings.step
+        w[at.STEP_NUM], w[at.STEP_DEN] = step.numerator, step.denominator
     w[at.H_MAX] = settings.max_step or (settings.stop - settings.start) / 50.0
     w[at.H_MIN] = settings.min_step
     w[at.ORDER] = settings.solver.estimate + 1.0
@@ -92,8 +95,12 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
 
 def _columns(checked: Checked) -> list[int]:
     """Places of the logged scalars, in the order of a row."""
-    refs = [checked.schedule.places.signals[key] for key in checked.logged]
-    return [ref.offset + i for ref in refs for i in range(ref.size)]
+    signals = checked.schedule.places.signals
+    return [
+        signals[signal.block, signal.port].offset + element
+        for signal in checked.logged
+        for element in signal.elements
+    ]
 
 
 def ticks(rates: Iterable[Rate], start: Fraction) -> tuple[Fraction, list[int], list[int]]:

@@ -85,10 +85,10 @@ class Simulation:
     @property
     def columns(self) -> tuple[Column, ...]:
         columns = []
-        for name, (block, port) in zip(self.checked.names, self.checked.logged, strict=True):
-            out = self.checked.model.blocks[block].outputs[port]
+        for signal in self.checked.logged:
+            out = self.checked.model.blocks[signal.block].outputs[signal.port]
             unit = str(out.unit) if out.unit is not None else ""
-            columns.append(Column(name, unit, out.shape or (), out.item.type))
+            columns.append(Column(signal.name, unit, signal.shape, out.item.type))
         return tuple(columns)
 
     @property
@@ -169,6 +169,8 @@ class Simulation:
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
+        if other.settings != self.checked.settings:
+            raise DiagramError(f"{', '.join(values)}: settings of solver and log need a new run")
         now, then = self.checked.schedule, other.schedule
         if (now.sections, now.rates, now.program) != (then.sections, then.rates, then.program):
             names = ", ".join(values)

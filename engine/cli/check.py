@@ -58,7 +58,7 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
         "sample_rates": [
             {"period": float(period), "offset": float(offset)} for period, offset in schedule.rates
         ],
-        "signals": list(checked.names),
+        "signals": [signal.name for signal in checked.logged],
     }
 
 

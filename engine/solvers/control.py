@@ -19,7 +19,6 @@ from railblocks.engine.layout import (
     EVALUATIONS,
     FAILED,
     FRESH,
-    GRID,
     H_DONE,
     H_FIXED,
     H_MAX,
@@ -36,6 +35,8 @@ from railblocks.engine.layout import (
     RTOL,
     RUNNING,
     STATUS,
+    STEP_DEN,
+    STEP_NUM,
     STEPS,
     STICKY,
     T_OLD,
@@ -84,12 +85,11 @@ def held_until(w):
 
 
 def fixed_step(w, limit):
+    """From T to the next point of the grid, or to `limit`."""
     t = w[T]
-    grid = w[T_START] + (w[GRID] + 1.0) * w[H_FIXED]
-    near = 1e-9 * w[H_FIXED]
-    end = grid if limit - grid > near else limit
-    if grid - end <= near:
-        w[GRID] += 1.0
+    done = math.floor((t - w[T_START]) / w[H_FIXED] + 1e-9)
+    grid = w[T_START] + (done + 1.0) * w[STEP_NUM] / w[STEP_DEN]
+    end = grid if limit - grid > 1e-9 * w[H_FIXED] else limit
     w[H_DONE] = end - t
     w[T] = end
     if at(N_X) > 0:

@@ -214,3 +214,28 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_file():
     lines = [int(message.split(":")[1]) for message in found]
     assert len(found) == 5
     assert lines == sorted(lines)
+
+
+def test_an_element_of_a_vector_can_be_logged():
+    text = """
+diagram: 1
+blocks: {a: {type: sources.constant, value: [1, 2, 3]}}
+log: {signals: ["a.y[1]", "a.y[0:2]", a.y]}
+"""
+    logged = check(loads(text)).logged
+    assert [(s.name, s.elements, s.shape) for s in logged] == [
+        ("a.y[1]", (1,), ()),
+        ("a.y[0:2]", (0, 1), (2,)),
+        ("a.y", (0, 1, 2), (3,)),
+    ]
+
+
+def test_a_logged_element_out_of_range():
+    message = one(C, rest='log: {signals: ["c.y[7]"]}')
+    assert "'c.y[7]' is out of range: c.y has 1 elements; indices start at 0" in message
+
+
+def test_problems_of_names_and_of_blocks_are_told_together():
+    found = problems("  a: {type: math.gian}\n  c: {type: sources.constant, value: k + 1}")
+    assert any("'math.gian'" in message for message in found)
+    assert any("'k'" in message for message in found)

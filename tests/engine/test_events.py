@@ -285,3 +285,10 @@ def test_events_are_equal_compiled_and_interpreted(method):
     compiled, _ = run(blocks, solver)
     plain, _ = run(blocks, solver, compiled=False)
     assert np.array_equal(compiled, plain)
+
+
+def test_a_fixed_step_returns_to_its_grid_after_an_event():
+    rows, _ = run("ball: {type: mechanics.bouncing_ball}", "method: rk4, step: 0.1, stop: 1")
+    times = [t for t in rows[:, 0] if t not in event_times(rows)]
+    assert times == [k / 10 for k in range(11)]
+    assert len(event_times(rows)) == 1

@@ -136,3 +136,9 @@ def test_decimation_keeps_every_nth_step_and_the_last():
     steps = simulation.statistics.steps
     assert len(rows) == pytest.approx(steps / 10, abs=2)
     assert rows[-1, 0] == 5.0
+
+
+def test_solver_settings_cannot_be_tuned_live():
+    simulation = Simulation(check(loads(LAG)))
+    with pytest.raises(DiagramError, match="need a new run"):
+        simulation.set({"solver.method": "radau5"})
