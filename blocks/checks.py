@@ -3,10 +3,11 @@
 import numpy as np
 
 
-def crossed(lower, upper):
+def crossed(lower, upper, names=("lower", "upper")):
     """Two limits in the wrong order."""
     if lower > upper:
-        return f"lower = {lower:g} is above upper = {upper:g}; expected lower <= upper"
+        a, b = names
+        return f"{a} = {lower:g} is above {b} = {upper:g}; expected {a} <= {b}"
 
 
 def not_increasing(name, values):

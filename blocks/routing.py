@@ -1,8 +1,10 @@
 """Signals joined, split, chosen and converted."""
 
+import math
+
 import numpy as np
 from railblocks.blocks.kernels import floor
-from railblocks.blocks.variants import variant
+from railblocks.blocks.variants import signal_type, typed, variant
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -129,6 +131,11 @@ class Switch(Block):
     control = In("1", "which input is passed", type=bool)
     u2 = In("?u", "passed while control is false", shape=EACH)
     y = Out("?u", "chosen input", shape=EACH)
+    signal_type = signal_type()
+
+    @classmethod
+    def specialise(cls, values):
+        return typed(cls, values, "u1", "u2", "y")
 
     @out("y")
     def choose(u1, control, u2):
@@ -283,7 +290,7 @@ class BoolToFloat(Block):
 
 
 class FloatToInt(Block):
-    """The nearest whole number as an integer.
+    """The nearest whole number as an integer; the solver lands on the jumps.
 
     y = floor(u + 1/2),  |u| < 2^53                                        (1)
     """
@@ -295,6 +302,10 @@ class FloatToInt(Block):
     @out("y")
     def convert(u):
         return int(floor(u + 0.5))
+
+    @guard("jump", "both")
+    def at_jump(u):
+        return math.cos(math.pi * u)
 
 
 class IntToFloat(Block):

@@ -1,12 +1,28 @@
 """Block types whose ports or equations depend on parameters: a block with some members replaced."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from railblocks.engine.declaration import Block, In, out
+from railblocks.engine.declaration import Block, In, Param, out
 
 SEPARATE = 16
+SIGNAL_TYPES = {"float": float, "int": int, "bool": bool}
+
+
+def signal_type() -> Param:
+    """The parameter that `typed` reads."""
+    choices = tuple(SIGNAL_TYPES)
+    return Param("1", "type of the signal", type=str, default="float", choices=choices)
+
+
+def typed(block: type[Block], values: Mapping[str, Any], *names: str) -> type[Block]:
+    """The block with those items of the type that its parameter `signal_type` says."""
+    kind = SIGNAL_TYPES[values["signal_type"]]
+    if kind is float:
+        return block
+    items = block.declaration.items
+    return variant(block, **{name: replace(items[name], unit="1", type=kind) for name in names})
 
 
 def variant(block: type[Block], **members: Any) -> type[Block]:

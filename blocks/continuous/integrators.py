@@ -137,7 +137,7 @@ class ResettableIntegrator(Block):
 class SecondOrderIntegrator(Block):
     """Integral of the integral.
 
-    x' = v,  v' = u                                                        (1)
+    x' = v,  v' = u,  y = x,  dy = v                                       (1)
     """
 
     symbol = "1/s²"

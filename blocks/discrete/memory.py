@@ -1,6 +1,7 @@
 """Delays and holds."""
 
 from railblocks.blocks.kernels import push
+from railblocks.blocks.variants import signal_type, typed
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -26,7 +27,12 @@ class ZeroOrderHold(Block):
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
     y = Out("?u", "sampled input", shape=EACH)
+    signal_type = signal_type()
     every = Sample()
+
+    @classmethod
+    def specialise(cls, values):
+        return typed(cls, values, "u", "y")
 
     @out("y")
     def sample(u):
@@ -43,9 +49,14 @@ class UnitDelay(Block):
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
     y = Out("?u", "delayed input", shape=EACH)
-    y_0 = Param("?u", "output at the first sample", shape=EACH, default=0.0)
+    y_0 = Param("?u", "output at the first sample; 1 for true", shape=EACH, default=0.0)
+    signal_type = signal_type()
     last = Discrete("?u", "input at the last sample", shape=EACH, start="y_0")
     every = Sample()
+
+    @classmethod
+    def specialise(cls, values):
+        return typed(cls, values, "u", "y", "last")
 
     @out("y")
     def read(last):
@@ -92,8 +103,13 @@ class Memory(Block):
     u = In("?u", "input", shape=EACH)
     trigger = In("1", "takes the input over when it rises", type=bool)
     y = Out("?u", "remembered input", shape=EACH)
-    y_0 = Param("?u", "output before the first trigger", shape=EACH, default=0.0)
+    y_0 = Param("?u", "output before the first trigger; 1 for true", shape=EACH, default=0.0)
+    signal_type = signal_type()
     kept = Discrete("?u", "remembered input", shape=EACH, start="y_0")
+
+    @classmethod
+    def specialise(cls, values):
+        return typed(cls, values, "u", "y", "kept")
 
     @out("y")
     def read(kept):

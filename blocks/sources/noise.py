@@ -2,7 +2,8 @@
 
 import math
 
-from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update
+from railblocks.blocks.checks import crossed
+from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, check, out, update
 
 from .philox import normal, uniform_pair
 
@@ -24,6 +25,10 @@ class UniformNoise(Block):
     seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
     k = Discrete("1", "number of samples drawn", type=int, start=0)
     every = Sample()
+
+    @check
+    def bounds_are_ordered(low, high):
+        return crossed(low, high, ("low", "high"))
 
     @out("y")
     def draw(k, low, high, seed, run_seed):

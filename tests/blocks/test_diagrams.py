@@ -199,6 +199,23 @@ blocks:
     assert np.array_equal(results["noise.y"][:10], [normal(k, 5, 3) for k in range(10)])
 
 
+@both
+def test_truth_values_are_delayed_held_and_remembered(compiled):
+    text = """
+blocks:
+  not:    {type: logic.not}
+  delay:  {type: discrete.unit_delay, signal_type: bool, y_0: 1, every: 0.1 s}
+  hold:   {type: discrete.zero_order_hold, signal_type: bool, every: 0.2 s}
+  memory: {type: discrete.memory, signal_type: bool}
+wires: [delay -> not -> delay, delay -> hold.u, hold -> memory.u, delay -> memory.trigger]
+log: {every: 0.1 s, signals: all}"""
+    results = run(text, compiled, "solver: {stop: 1 s}")
+    assert np.array_equal(results["delay.y"], np.arange(11) % 2 == 0)
+    assert np.all(results["hold.y"])
+    assert np.array_equal(results["memory.y"], np.arange(11) >= 2)
+    assert results["memory.y"].dtype == bool
+
+
 def test_proper_and_strictly_proper_systems_live_in_one_diagram():
     text = """
 blocks:

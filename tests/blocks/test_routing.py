@@ -37,6 +37,15 @@ def test_switches_choose():
         assert bench.y(u1=1.0, u2=2.0) == expected
 
 
+@pytest.mark.parametrize(("kind", "values"), [("int", (3, 4)), ("bool", (True, False))])
+def test_switch_passes_whole_numbers_and_truth_values_as_such(kind, values):
+    bench = Bench("routing.switch", signal_type=kind)
+    u1, u2 = values
+    assert bench.y(u1=u1, control=True, u2=u2) is u1
+    assert bench.y(u1=u1, control=False, u2=u2) is u2
+    assert {item.type.__name__ for item in bench.declaration.outputs.values()} == {kind}
+
+
 def test_threshold_switch_changes_only_at_events():
     bench = Bench("routing.threshold_switch").begin(control=-1.0)
     assert bench.y(u1=1.0, control=1.0, u2=2.0) == 2.0

@@ -8,7 +8,7 @@ from bench import Bench, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.blocks.sources.philox import normal, philox, product, uniform_pair
-from railblocks.blocks.sources.waves import clock_of, edge, edges_passed
+from railblocks.blocks.sources.waves import clock_of, edge, edges_passed, edges_per_period
 from railblocks.engine import DiagramError
 
 # Random123 1.14, file kat_vectors: counter, key, result.
@@ -144,9 +144,8 @@ def test_chirp_has_its_frequencies_at_both_ends():
 )
 def test_an_edge_is_passed_from_its_very_time_on(k, period, width, delay):
     clock = np.array(clock_of(period, width, delay))
-    time = edge(k, clock)
-    assert time == pytest.approx(delay + (k // 2 + k % 2 * width) * period if width < 1 else
-                                 delay + k * period)  # fmt: skip
+    time, n = edge(k, clock), edges_per_period(clock)
+    assert time == pytest.approx(delay + (k // n + k % n * width) * period)
     assert edges_passed(time, clock) > k
     assert edges_passed(np.nextafter(time, -1), clock) <= k
 
