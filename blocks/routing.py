@@ -151,7 +151,8 @@ class ThresholdSwitch(Block):
 
     y = u1 if control >= threshold else u2                                 (1)
 
-    Works on events: crossing the threshold switches, and no stage of a step sees both inputs.
+    Works on events: crossing the threshold switches, and no stage of a step sees both inputs. A
+    sampled block that is due at that very time still sees the input before.
     """
 
     symbol = "⤳≥"
@@ -239,7 +240,7 @@ class UnitConverter(Block):
 
     @check
     def same_dimension(from_unit, to_unit):
-        from railblocks.engine.units import parse_unit
+        from railblocks.engine.units.unit import parse_unit
 
         source, target = parse_unit(from_unit), parse_unit(to_unit)
         if not source.same_dimension(target):
@@ -250,7 +251,7 @@ class UnitConverter(Block):
 
     @derive("factor")
     def ratio(from_unit, to_unit):
-        from railblocks.engine.units import parse_unit
+        from railblocks.engine.units.unit import parse_unit
 
         return parse_unit(from_unit).scale / parse_unit(to_unit).scale
 

@@ -49,7 +49,7 @@ def port_names(number: int) -> list[str]:
 
 def function_of(text: str, names: Sequence[str]) -> Any:
     """The expression as a kernel of these names."""
-    from railblocks.engine.expressions import parse_expression
+    from railblocks.engine.expressions.expression import parse_expression
 
     return parse_expression(text).function(tuple(names))
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
+from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import EACH, Block, Declaration, Equation, Item, Param
-from railblocks.engine.flatten import flatten
-from railblocks.engine.resolve import resolve
-from railblocks.engine.values import node_of
-from railblocks.engine.writing import value_text
+from railblocks.engine.diagram.flatten import flatten
+from railblocks.engine.diagram.values import node_of
+from railblocks.engine.diagram.writing import value_text
 
 FOLDER = Path(__file__).parent / "blocks"
 ROOT = Path(__file__).parent.parent

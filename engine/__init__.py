@@ -9,8 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .builder import DiagramBuilder
-    from .checking import Checked, check
+    from .checks.checking import Checked, check
     from .declaration import (
         EACH,
         Block,
@@ -28,14 +27,15 @@ if TYPE_CHECKING:
         reset,
         update,
     )
-    from .diagram import Diagram
+    from .diagram.builder import DiagramBuilder
+    from .diagram.diagram import Diagram
+    from .diagram.reader import load, loads
+    from .diagram.saving import save
     from .errors import DiagramError, SimulationError
-    from .reader import load, loads
     from .registry import Registry, standard_blocks
-    from .results import Results
-    from .run import simulate
-    from .saving import save
-    from .simulation import Simulation
+    from .runs.results import Results
+    from .runs.run import simulate
+    from .runs.simulation import Simulation
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
@@ -45,20 +45,20 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "builder": ("DiagramBuilder",),
-    "checking": ("Checked", "check"),
+    "diagram.builder": ("DiagramBuilder",),
+    "checks.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
         "der", "derive", "guard", "out", "reset", "update",
     ),
-    "diagram": ("Diagram",),
+    "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
-    "reader": ("load", "loads"),
+    "diagram.reader": ("load", "loads"),
     "registry": ("Registry", "standard_blocks"),
-    "results": ("Results",),
-    "run": ("simulate",),
-    "saving": ("save",),
-    "simulation": ("Simulation",),
+    "runs.results": ("Results",),
+    "runs.run": ("simulate",),
+    "diagram.saving": ("save",),
+    "runs.simulation": ("Simulation",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

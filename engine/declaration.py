@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from .errors import DiagramError, Place, suggestion
-from .units import UnitError, parse_pattern
+from .units.unit import UnitError, parse_pattern
 
 EACH = "*"
 IMPLICIT = ("t", "run_seed")

@@ -6,7 +6,7 @@ from keyword import iskeyword
 from types import CodeType, FunctionType
 
 from railblocks.blocks.checks import not_a_number
-from railblocks.blocks.variants import function_of, letter, variant
+from railblocks.blocks.variants import SIGNAL_TYPES, function_of, letter, variant
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -20,8 +20,6 @@ from railblocks.engine.declaration import (
     out,
     update,
 )
-
-TYPES = {"float": float, "int": int, "bool": bool}
 
 
 class StateMachine(Block):
@@ -65,7 +63,7 @@ class StateMachine(Block):
         members = {"tell": out("state", *outputs)(tell), "move": update("mode")(move)}
         members["mode"] = replace(cls.mode, le=len(states) - 1)
         for i, (name, kind) in enumerate(inputs.items()):
-            members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=TYPES[kind])
+            members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=SIGNAL_TYPES[kind])
         for i, name in enumerate(outputs):
             members[name] = Out(f"?{letter(i)}_out", f"value '{name}' of the present state")
         return variant(cls, **members, **({} if outputs else {"table": None, "rows": None}))
@@ -119,7 +117,7 @@ def function_from(lines, scope):
 
 
 def names_in(text):
-    from railblocks.engine.expressions import parse_expression
+    from railblocks.engine.expressions.expression import parse_expression
 
     return parse_expression(text).names
 
@@ -127,7 +125,7 @@ def names_in(text):
 def problems(inputs, states, transitions):
     """What is wrong with the declaration of a machine."""
     if not isinstance(inputs, dict) or not all(
-        isinstance(kind, str) and kind in TYPES for kind in inputs.values()
+        isinstance(kind, str) and kind in SIGNAL_TYPES for kind in inputs.values()
     ):
         yield f"inputs = {inputs}; expected names with float, int or bool, such as {{T: float}}"
         return
@@ -159,7 +157,7 @@ def problems(inputs, states, transitions):
 
 def flaws(way, inputs, states):
     """What is wrong with one transition."""
-    from railblocks.engine.expressions import ExpressionError
+    from railblocks.engine.expressions.expression import ExpressionError
 
     if not isinstance(way, dict) or way.keys() != {"from", "to", "when"}:
         yield f"{way}; expected a mapping with from, to and when"

@@ -241,7 +241,7 @@ class Expression(Block):
 
     @classmethod
     def specialise(cls, values):
-        from railblocks.engine.expressions import parse_expression
+        from railblocks.engine.expressions.expression import parse_expression
 
         expression = parse_expression(values["expression"])
         names = sorted(expression.names)

@@ -13,7 +13,7 @@ LARGEST_DENOMINATOR = 10**9
 
 def over_one_denominator(times):
     """Numerators and denominator as floats; the times over 1 where no small denominator fits."""
-    from railblocks.engine.lowering import seconds
+    from railblocks.engine.program.lowering import seconds
 
     fractions = [seconds(time) for time in times]
     denominator = lcm(*(fraction.denominator for fraction in fractions))

@@ -24,7 +24,7 @@ DELAY, PERIOD, FIRST, DENOMINATOR = range(4)
 
 def clock_of(period, width, delay):
     """What `edge` needs: delay, period and first part of a period, over one denominator."""
-    from railblocks.engine.lowering import seconds
+    from railblocks.engine.program.lowering import seconds
 
     first = seconds(period) * seconds(width)
     numerators, denominator = over_one_denominator([delay, period, first])

@@ -42,8 +42,8 @@ def main(options: argparse.Namespace) -> int:
 
 def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, Any]:
     """What a diagram consists of; raises DiagramError."""
-    from ..checking import check
-    from ..flatten import flatten
+    from ..checks.checking import check
+    from ..diagram.flatten import flatten
 
     diagram = diagram_of(options, path)
     checked = check(diagram, registry)

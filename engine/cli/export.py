@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    from ..results import Results
+    from ..runs.results import Results
 
     results = Results.load(options.file)
     default = f"{stem(options.file)}.{options.to}"

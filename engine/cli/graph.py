@@ -10,7 +10,7 @@ from ..errors import DiagramError, Place, suggestion
 from .inputs import diagram_arguments, diagram_of, output_path, registry_of, stem
 
 if TYPE_CHECKING:
-    from ..diagram import Diagram
+    from ..diagram.diagram import Diagram
 
 NAME = "graph"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import DiagramError, Place
 
 if TYPE_CHECKING:
-    from ..diagram import Diagram
+    from ..diagram.diagram import Diagram
     from ..registry import Registry
 
 # endings that belong to other kinds of files
@@ -61,8 +61,8 @@ def diagram_of(
     options: argparse.Namespace, path: str, settings: dict[str, str] | None = None
 ) -> Diagram:
     """The diagram with the values of `--set` and with settings, by their option (`--stop`)."""
-    from ..reader import load
-    from ..values import text_node
+    from ..diagram.reader import load
+    from ..diagram.values import text_node
 
     diagram = load(path)
     values = {}

@@ -22,8 +22,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    from ..plotting import check_format
-    from ..results import Results
+    from ..runs.plotting import check_format
+    from ..runs.results import Results
 
     results = Results.load(options.file)
     path = output_path(options.output, f"{stem(options.file)}.png", ".png", options.file)

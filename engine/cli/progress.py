@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .tables import console
 
 if TYPE_CHECKING:
-    from ..simulation import Simulation
+    from ..runs.simulation import Simulation
 
 SECONDS_BETWEEN_LINES = 10.0
 

@@ -27,7 +27,7 @@ from .progress import Progress
 from .tables import print_json, print_table, problem_data
 
 if TYPE_CHECKING:
-    from ..simulation import Simulation
+    from ..runs.simulation import Simulation
 
 NAME = "run"
 
@@ -84,8 +84,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _prepared(options: argparse.Namespace) -> Simulation:
-    from ..checking import check
-    from ..simulation import Simulation
+    from ..checks.checking import check
+    from ..runs.simulation import Simulation
 
     given = {name: getattr(options, name) for name in SETTINGS}
     settings = {name: value for name, value in given.items() if value is not None}
@@ -99,7 +99,7 @@ def _prepared(options: argparse.Namespace) -> Simulation:
 
 def _recorded(simulation: Simulation, output: str, progress: Progress) -> SimulationError | None:
     """Runs to the end, writing; the first Ctrl-C ends the run after the current chunk."""
-    from ..results_file import ResultsWriter
+    from ..runs.results_file import ResultsWriter
 
     writer = ResultsWriter(output, simulation)
     try:
@@ -134,7 +134,7 @@ def _interruptible(simulation: Simulation) -> Iterator[None]:
 def _picture(options: argparse.Namespace, output: str) -> str | None:
     if options.plot is None:
         return None
-    from ..plotting import check_format
+    from ..runs.plotting import check_format
 
     path = options.plot or f"{os.path.splitext(output)[0]}.png"
     check_format(path)
@@ -142,7 +142,7 @@ def _picture(options: argparse.Namespace, output: str) -> str | None:
 
 
 def _plotted(output: str, picture: str) -> str | None:
-    from ..results import Results
+    from ..runs.results import Results
 
     results = Results.load(output)
     if not len(results) or not results.names:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagram import Diagram
+from ..diagram.diagram import Diagram
 from ..registry import Registry, standard_blocks
-from ..source import Mapping, Scalar, Sequence
+from ..text.source import Mapping, Scalar, Sequence
 from .junctions import facing, with_junctions
 from .layers import flow_of
 from .placement import placed

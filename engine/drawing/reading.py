@@ -10,19 +10,19 @@ import contextlib
 import math
 from collections.abc import Iterable, Mapping
 
+from ..checks.model import Instance
+from ..checks.model import Port as ModelPort
+from ..checks.resolve import resolve
+from ..checks.shapes import infer_shapes
+from ..checks.unit_inference import infer_units
+from ..checks.wiring import connect
 from ..declaration import In
-from ..diagram import BlockEntry, Diagram
-from ..endpoints import Endpoint, index_text
+from ..diagram.diagram import BlockEntry, Diagram
+from ..diagram.endpoints import Endpoint, index_text
+from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError
-from ..flatten import FlatDiagram, flatten
-from ..model import Instance
-from ..model import Port as ModelPort
 from ..registry import Registry
-from ..resolve import resolve
-from ..shapes import infer_shapes
-from ..source import Scalar
-from ..unit_inference import infer_units
-from ..wiring import connect
+from ..text.source import Scalar
 from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
 from .symbols import symbol_width
 from .text import shortened, text_width

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
-from railblocks.engine.externals import at, rhs, step
-from railblocks.engine.layout import (
+from railblocks.engine.program.externals import at, rhs, step
+from railblocks.engine.program.layout import (
     ATOL,
     ERROR_OLD,
     EVALUATIONS,

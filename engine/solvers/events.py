@@ -13,8 +13,8 @@ changed by then; one that fires in one direction only is taken as on the near si
 
 from __future__ import annotations
 
-from railblocks.engine.externals import at, guards, interpolate, outputs, resets
-from railblocks.engine.layout import (
+from railblocks.engine.program.externals import at, guards, interpolate, outputs, resets
+from railblocks.engine.program.layout import (
     ACTION,
     ASSERTED,
     COUNT,

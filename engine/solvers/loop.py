@@ -9,8 +9,8 @@ they trip.
 
 from __future__ import annotations
 
-from railblocks.engine.externals import at, guards, interpolate, outputs, tasks
-from railblocks.engine.layout import (
+from railblocks.engine.program.externals import at, guards, interpolate, outputs, tasks
+from railblocks.engine.program.layout import (
     COLUMNS,
     DONE,
     EVENT,

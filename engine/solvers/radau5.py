@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import math
 
-from railblocks.engine.externals import at, rhs
-from railblocks.engine.layout import (
+from railblocks.engine.program.externals import at, rhs
+from railblocks.engine.program.layout import (
     ATOL,
     EVALUATIONS,
     FRESH,
@@ -35,7 +35,7 @@ from railblocks.engine.layout import (
     X,
     Y,
 )
-from railblocks.engine.linear import factorise, solve
+from railblocks.engine.program.linear import factorise, solve
 from railblocks.engine.solvers.explicit import scaled_error
 
 S6 = math.sqrt(6.0)

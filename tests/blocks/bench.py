@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
+from railblocks.engine.checks.resolve import dimension, resolve
 from railblocks.engine.declaration import Equation, Item, filled
+from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
-from railblocks.engine.flatten import flatten
-from railblocks.engine.functions import interpreted, rebound
-from railblocks.engine.resolve import dimension, resolve
+from railblocks.engine.program.functions import interpreted, rebound
 
 interpreted = cache(interpreted)
 

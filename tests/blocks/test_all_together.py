@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from bench import Bench
 from railblocks.engine import DiagramBuilder, standard_blocks
-from railblocks.engine.run import simulate
+from railblocks.engine.runs.run import simulate
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, SimulationError, check, loads
-from railblocks.engine.run import simulate
+from railblocks.engine.runs.run import simulate
 
 TIGHT = "solver: {method: ode45, rtol: 1.0e-9, atol: 1.0e-11, stop: 4 s}"
 
@@ -364,7 +364,7 @@ blocks:
 wires: [F.y -> P.u1, v.y -> P.u2, P.y -> E.u]"""
     results = run(text)
     assert results["E.y"][-1] == pytest.approx(24)
-    from railblocks.engine.units import parse_unit
+    from railblocks.engine.units.unit import parse_unit
 
     assert parse_unit(results.unit("E.y")).same(parse_unit("J"))
 

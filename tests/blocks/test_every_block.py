@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from bench import Bench, blocks_and_choices, compiled, interpreted
 from railblocks.engine import EACH, DiagramError, standard_blocks
-from railblocks.engine.units import parse_pattern
+from railblocks.engine.units.unit import parse_pattern
 
 KINDS = list(standard_blocks())
 NOT_ZERO = {"math.divide": "u2", "math.power": "u", "math.reciprocal": "u"}

@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 from railblocks.engine import standard_blocks
 from railblocks.engine.cli.new import BLOCKS, DIAGRAM
-from railblocks.engine.source import read_text
-from railblocks.engine.values import plain_data
+from railblocks.engine.diagram.values import plain_data
+from railblocks.engine.text.source import read_text
 
 DIAGRAMS = sorted((Path(__file__).parents[2] / "diagrams").rglob("*.yaml"))
 

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from railblocks.engine import DiagramError, Simulation, check, load, loads, standard_blocks
+from railblocks.engine.checks.settings import LOG, SOLVER
 from railblocks.engine.cli import COMMANDS, main
 from railblocks.engine.drawing import svg
-from railblocks.engine.settings import LOG, SOLVER
 from railblocks.engine.solvers.methods import METHODS
 
 ROOT = Path(__file__).parents[2]

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from railblocks.engine.assignments import Assignment, Scope
+from railblocks.engine.diagram.assignments import Assignment, Scope
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.quantities import Quantity
-from railblocks.engine.source import read_text
-from railblocks.engine.units import parse_unit
+from railblocks.engine.text.source import read_text
+from railblocks.engine.units.quantity import Quantity
+from railblocks.engine.units.unit import parse_unit
 
 
 def scope_of(text, outer=None, hidden=()):

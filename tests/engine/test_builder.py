@@ -4,11 +4,11 @@ import sys
 
 import numpy as np
 import pytest
-from railblocks.engine.builder import DiagramBuilder
+from railblocks.engine.diagram.builder import DiagramBuilder
+from railblocks.engine.diagram.flatten import flatten
+from railblocks.engine.diagram.reader import loads
+from railblocks.engine.diagram.saving import text_of
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.flatten import flatten
-from railblocks.engine.reader import loads
-from railblocks.engine.saving import text_of
 
 TEXT = """\
 diagram: 1

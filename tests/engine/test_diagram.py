@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
+from railblocks.engine.diagram.flatten import flatten
+from railblocks.engine.diagram.reader import loads
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.flatten import flatten
-from railblocks.engine.reader import loads
 
 TEXT = """\
 diagram: 1

@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railblocks.engine.endpoints import Endpoint, index_text, read_endpoint, read_index, read_wires
+from railblocks.engine.diagram.endpoints import (
+    Endpoint,
+    index_text,
+    read_endpoint,
+    read_index,
+    read_wires,
+)
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.source import Scalar
+from railblocks.engine.text.source import Scalar
 
 HERE = Place("f.yaml", 3, 5)
 

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Results
-from railblocks.engine.export import export, valid_names
+from railblocks.engine.runs.export import export, valid_names
 from scipy.io import loadmat
 
 

@@ -3,8 +3,8 @@
 import time
 
 import pytest
-from railblocks.engine.expression_grammar import read_expression
-from railblocks.engine.expression_tree import Comparison, ExpressionError, Name, Number, Operation
+from railblocks.engine.expressions.grammar import read_expression
+from railblocks.engine.expressions.tree import Comparison, ExpressionError, Name, Number, Operation
 
 
 def test_powers_bind_to_the_right_and_tighter_than_signs():

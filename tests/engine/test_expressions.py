@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.expressions import ExpressionError, parse_expression
-from railblocks.engine.quantities import Quantity, parse_quantity
-from railblocks.engine.units import parse_unit
+from railblocks.engine.expressions.expression import ExpressionError, parse_expression
+from railblocks.engine.units.quantity import Quantity, parse_quantity
+from railblocks.engine.units.unit import parse_unit
 
 SCOPE = {
     "phi_l": Quantity(5.0),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.indices import composed
+from railblocks.engine.diagram.indices import composed
 
 parts = st.integers(0, 5) | st.builds(
     slice,

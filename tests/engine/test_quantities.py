@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.quantities import Quantity, parse_quantity
-from railblocks.engine.units import UnitError, parse_unit
+from railblocks.engine.units.quantity import Quantity, parse_quantity
+from railblocks.engine.units.unit import UnitError, parse_unit
 
 
 @pytest.mark.parametrize(

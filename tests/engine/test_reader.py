@@ -7,9 +7,9 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from railblocks.engine.diagram.flatten import flatten
+from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.flatten import flatten
-from railblocks.engine.reader import load, loads
 
 GOOD = """\
 # a comment

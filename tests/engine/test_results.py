@@ -18,7 +18,7 @@ from railblocks.engine import (
     loads,
     simulate,
 )
-from railblocks.engine.results import ResultsWriter
+from railblocks.engine.runs.results import ResultsWriter
 
 WAVE = """
 diagram: 1

@@ -8,13 +8,13 @@ import stat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.builder import DiagramBuilder
-from railblocks.engine.diagram import BlockEntry, PortEntry, WireLine
+from railblocks.engine.diagram.builder import DiagramBuilder
+from railblocks.engine.diagram.diagram import BlockEntry, PortEntry, WireLine
+from railblocks.engine.diagram.reader import load, loads
+from railblocks.engine.diagram.saving import save, text_of
+from railblocks.engine.diagram.values import node_of
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.reader import load, loads
-from railblocks.engine.saving import save, text_of
-from railblocks.engine.source import Entry
-from railblocks.engine.values import node_of
+from railblocks.engine.text.source import Entry
 
 HERE = Place("<python>")
 

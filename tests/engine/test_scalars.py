@@ -5,8 +5,8 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.scalars import NumberTooLarge, number_text, plain_value, scalar_text
-from railblocks.engine.source import read_text
+from railblocks.engine.text.scalars import NumberTooLarge, number_text, plain_value, scalar_text
+from railblocks.engine.text.source import read_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.text(
     " -?:#{}[],&*!|>'\"%@`~.0123eEx_a\n\t+=\\", max_size=8

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Simulation, check, loads
-from railblocks.engine import layout as at
+from railblocks.engine.program import layout as at
 
 LAG = """
 diagram: 1
@@ -69,7 +69,7 @@ def test_cancel_ends_the_run_after_the_chunk():
 def test_parameters_change_without_compiling_again(monkeypatch):
     simulation = Simulation(check(loads(LAG)))
     monkeypatch.setattr(
-        "railblocks.engine.linker._optimised", lambda *_: pytest.fail("compiled again")
+        "railblocks.engine.program.linker._optimised", lambda *_: pytest.fail("compiled again")
     )
     for T in (0.1, 2.0):
         other = Simulation(check(loads(LAG).with_values({"T": T})))

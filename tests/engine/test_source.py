@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.files import LARGEST_SIZE
-from railblocks.engine.source import (
+from railblocks.engine.text.files import LARGEST_SIZE
+from railblocks.engine.text.source import (
     LARGEST_DEPTH,
     Mapping,
     Scalar,
@@ -42,7 +42,7 @@ def test_every_node_knows_its_place():
 def test_both_parsers_of_pyyaml_give_the_same_tree_and_places(monkeypatch):
     text = "# é\na: [1, {b: 'x'}, ]\nc: |\n  two\n  lines\n\nd:\n- e: 1\n  f:\n-  g # h\ni: ~\n"
     fast = read_text(text, "f")
-    monkeypatch.setattr("railblocks.engine.source._Loader", yaml.SafeLoader)
+    monkeypatch.setattr("railblocks.engine.text.source._Loader", yaml.SafeLoader)
     slow = read_text(text, "f")
     assert fast == slow
     assert repr(fast) == repr(slow)
@@ -165,7 +165,7 @@ def test_a_text_beyond_16_mib_is_refused():
 
 
 def test_too_many_values_are_refused(monkeypatch):
-    monkeypatch.setattr("railblocks.engine.source.LARGEST_COUNT", 1000)
+    monkeypatch.setattr("railblocks.engine.text.source.LARGEST_COUNT", 1000)
     assert messages("a: [" + "1, " * 2000 + "1]") == [
         "f.yaml:1:3002: more than 1000 values; split the file"
     ]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.units import ONE, UnitError, UnitPattern, parse_pattern, parse_unit
+from railblocks.engine.units.unit import ONE, UnitError, UnitPattern, parse_pattern, parse_unit
 
 SYMBOLS = ["m", "kg", "s", "A", "K", "mol", "cd", "N", "Pa", "J", "W", "V", "ohm", "mm", "km", "h"]
 SYMBOLS += ["deg", "rpm", "kN", "MPa", "um", "t", "min", "%", "rad", "Hz", "bar", "g", "T", "F"]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from railblocks.engine.diagram.values import node_of, plain_data
+from railblocks.engine.diagram.writing import value_text
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.source import Mapping, Scalar, Sequence, read_text
-from railblocks.engine.values import node_of, plain_data
-from railblocks.engine.writing import value_text
+from railblocks.engine.text.source import Mapping, Scalar, Sequence, read_text
 
 HERE = Place("<python>", 1)
 

@@ -1,7 +1,7 @@
 """The canonical text: one block, one wire, one parameter a line."""
 
-from railblocks.engine.builder import DiagramBuilder
-from railblocks.engine.saving import text_of
+from railblocks.engine.diagram.builder import DiagramBuilder
+from railblocks.engine.diagram.saving import text_of
 
 
 def test_a_built_diagram_is_written_as_people_write_it():

@@ -1,0 +1,307 @@
+"""Block types and parameter values: what a diagram wrote against what blocks declare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..declaration import EACH, Block, Declaration, In, Item, Param
+from ..diagram.flatten import Assignment, FlatBlock
+from ..errors import DiagramError, Problem, suggestion
+from ..registry import Registry
+from ..units.quantity import Quantity
+from ..units.unit import Unit, UnitError, parse_pattern
+from .model import Instance, Port
+
+LARGEST_PORTS = 10_000
+
+
+def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> Instance | None:
+    """The block with its values, or None where it is unknown; adds what is wrong to `problems`."""
+    kind = registry.get(block.type)
+    if kind is None:
+        near = suggestion(block.type, registry.ids())
+        problems.append(
+            Problem(
+                block.place,
+                f"'{block.type}' is not a known block type{near or '; see `railblocks list`'}",
+            )
+        )
+        return None
+    before = len(problems)
+    values, units = _values(kind, block, problems)
+    if len(problems) > before:
+        return None
+    instance = Instance(block.name, kind, block.place, values, units, {})
+    try:
+        _check(instance)
+        for item in kind.declaration.inputs.values():
+            if item.many is not None:
+                _how_many(item, values)
+        instance.type = _specialised(instance)
+        derive(instance)
+        _ports(instance)
+    except DiagramError as error:
+        problems.extend(Problem(p.place or block.place, p.message) for p in error.problems)
+        return None
+    return instance
+
+
+def derive(instance: Instance) -> None:
+    """Sizes and derived values from the parameters."""
+    declaration, values = instance.declaration, instance.values
+    for name, param in declaration.params.items():
+        if param.type is int and not param.dims and param.shape != EACH:
+            instance.sizes[name] = int(values[name])
+    for name, param in declaration.params.items():
+        if param.dims:
+            values[name] = _fitted(instance, param, values[name])
+    for equation in declaration.of_kind("derive"):
+        results = _told(instance, equation.function, equation.arguments)
+        if len(equation.targets) == 1:
+            results = (results,)
+        for name, result in zip(equation.targets, results, strict=True):
+            item = declaration.derived[name]
+            value: Any = np.array(result, dtype=float) if item.type is float else item.type(result)
+            if item.dims:
+                value = _fitted(instance, item, value)
+            elif item.shape != EACH and isinstance(value, np.ndarray):
+                value = float(value)
+            if item.type is int and not item.dims:
+                instance.sizes[name] = value
+            values[name] = value
+
+
+def _check(instance: Instance) -> None:
+    """The block's own check of its parameters together."""
+    for check in instance.declaration.of_kind("check"):
+        if message := _told(instance, check.function, check.arguments):
+            raise DiagramError(
+                f"{instance.name} ({instance.declaration.id}): {message}", instance.place
+            )
+
+
+_specialisations: dict[Any, type[Block]] = {}
+
+
+def _specialised(instance: Instance) -> type[Block]:
+    """The block type for these parameters; made once for equal values."""
+    kind = instance.type
+    if kind.specialise.__func__ is Block.specialise.__func__:  # type: ignore[attr-defined]
+        return kind
+    if any(p.type is object for p in kind.declaration.params.values()):
+        return _told(instance, lambda: kind.specialise(instance.values), ())
+    key = (kind, *((n, _frozen(v)) for n, v in instance.values.items()))
+    if key not in _specialisations:
+        _specialisations[key] = _told(instance, lambda: kind.specialise(instance.values), ())
+    return _specialisations[key]
+
+
+def _frozen(value: Any) -> Any:
+    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+
+
+def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
+    """The function's result; what it raises becomes a problem of the block."""
+    try:
+        return function(*[instance.values.get(name) for name in arguments])
+    except DiagramError as error:
+        raise DiagramError(
+            Problem(instance.place, f"{instance.name}: {p.message}") for p in error.problems
+        ) from None
+    except Exception as error:
+        raise DiagramError(
+            f"{instance.name} ({instance.declaration.id}): {error}", instance.place
+        ) from None
+
+
+def _values(
+    kind: type[Block], block: FlatBlock, problems: list[Problem]
+) -> tuple[dict[str, Any], dict[str, Unit | None]]:
+    declaration = kind.declaration
+    values: dict[str, Any] = {}
+    units: dict[str, Unit | None] = {}
+    for name, assignment in block.values.items():
+        param = declaration.params.get(name)
+        if param is None and assignment.included:
+            continue
+        if param is None:
+            near = suggestion(name, declaration.params)
+            if not near:
+                known = ", ".join(declaration.params) or "it has none"
+                near = f"; its parameters: {known}"
+            problems.append(
+                Problem(
+                    assignment.place,
+                    f"'{name}' is not a parameter of {block.name} ({block.type}){near}",
+                )
+            )
+            continue
+        try:
+            values[name], units[name] = read_value(block.name, param, assignment)
+        except DiagramError as error:
+            problems.extend(Problem(p.place or assignment.place, p.message) for p in error.problems)
+            values[name] = None
+    for name, param in declaration.params.items():
+        if name in values:
+            continue
+        if param.required:
+            unit = (
+                f" ({param.unit})" if param.unit not in ("", "1") and "?" not in param.unit else ""
+            )
+            problems.append(
+                Problem(
+                    block.place,
+                    f"{block.name} ({block.type}) needs a value for '{name}': {param.doc}{unit}",
+                )
+            )
+            continue
+        values[name], units[name] = _default(param), None
+    return values, units
+
+
+def _default(param: Param) -> Any:
+    value = param.default
+    if param.type is float and value is not None:
+        return np.array(value, dtype=float) if np.ndim(value) else float(value)
+    return value
+
+
+def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, Unit | None]:
+    """The value in the parameter's unit, checked against its declaration."""
+    path = f"{block}.{param.name}"
+    if param.type is object:
+        return assignment.data(), None
+    if param.type is str:
+        text = assignment.text()
+        if param.choices and text not in param.choices:
+            choices = ", ".join(param.choices)
+            raise DiagramError(
+                f"{path} = '{text}' is not one of {choices}{suggestion(text, param.choices)}"
+            )
+        return text, None
+    quantity = assignment.quantity()
+    value, unit = _converted(path, param, quantity)
+    if param.type is bool:
+        if not isinstance(quantity.value, bool | np.bool_):
+            raise DiagramError(
+                f"{path} = {quantity.value} is not a truth value; write true or false"
+            )
+        return bool(quantity.value), None
+    if isinstance(quantity.value, bool | np.bool_):
+        raise DiagramError(
+            f"{path} = {str(quantity.value).lower()} is a truth value; expected a number"
+        )
+    if param.type is int:
+        if np.ndim(value) or value != int(value):
+            raise DiagramError(f"{path} = {value} is not a whole number")
+        value = int(value)
+    if np.ndim(value) and not param.dims and param.shape != EACH:
+        raise DiagramError(f"{path} has {np.size(value)} values; expected one number")
+    for number in np.ravel(value):
+        if np.isnan(number):
+            raise DiagramError(f"{path} is not a number (nan)")
+        if not param.bounds.holds(float(number)):
+            raise DiagramError(f"{path} = {number:g} is out of range; expected {param.bounds}")
+    return value, unit
+
+
+def _converted(path: str, param: Param, quantity: Quantity) -> tuple[Any, Unit | None]:
+    pattern = parse_pattern(param.unit)
+    if quantity.unit is None:
+        return quantity.value, None
+    if pattern.powers:
+        return quantity.to(quantity.unit.si()), quantity.unit.si()
+    try:
+        return quantity.to(pattern.base), None
+    except UnitError:
+        raise DiagramError(
+            f"{path} = {_shown(quantity)} has unit {quantity.unit}; "
+            f"expected {pattern.base.describe()}"
+        ) from None
+
+
+def _shown(quantity: Quantity) -> str:
+    return f"{quantity.value} {quantity.unit}"
+
+
+# --- shapes of values --------------------------------------------------------------------------
+def dimension(text: str | int, sizes: Mapping[str, int]) -> int | None:
+    """A size: a number, a name, or a name plus or minus a number; None while the name is open."""
+    if isinstance(text, int):
+        return text
+    match = re.fullmatch(r"(\w+)\s*([+-]\s*\d+)?", text)
+    assert match, text
+    if match[1] not in sizes:
+        return None
+    return sizes[match[1]] + int((match[2] or "0").replace(" ", ""))
+
+
+def bind(dims: tuple[str | int, ...], shape: tuple[int, ...], sizes: dict[str, int]) -> bool:
+    """Takes open sizes from a shape; False if they do not fit."""
+    if len(dims) != len(shape):
+        return False
+    for dim, n in zip(dims, shape, strict=True):
+        known = dimension(dim, sizes)
+        if known is None:
+            match = re.fullmatch(r"(\w+)\s*([+-]\s*\d+)?", str(dim))
+            assert match
+            sizes[match[1]] = n - int((match[2] or "0").replace(" ", ""))
+        elif known != n:
+            return False
+    return True
+
+
+def _fitted(instance: Instance, item: Item, value: Any) -> np.ndarray:
+    """The array in its declared shape; a number is one element, a list a row or column."""
+    array = np.asarray(value, dtype=float)
+    dims = item.dims
+    if array.ndim < len(dims):
+        known = [dimension(dim, instance.sizes) for dim in dims]
+        if len(dims) == 1:
+            array = array.reshape(1)
+        elif len(dims) == 2:
+            column = known[0] == array.size or (known[0] is None and known[1] == 1)
+            array = array.reshape((-1, 1) if column else (1, -1))
+    if not bind(dims, array.shape, instance.sizes):
+        expected = " x ".join(str(d) for d in dims)
+        known_sizes = ", ".join(f"{n} = {v}" for n, v in instance.sizes.items())
+        raise DiagramError(
+            f"{instance.name}.{item.name} has shape {_by(array.shape)}; "
+            f"expected {expected}" + (f" with {known_sizes}" if known_sizes else "")
+        )
+    return np.ascontiguousarray(array)
+
+
+def _by(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape)) or "scalar"
+
+
+# --- ports -------------------------------------------------------------------------------------
+def _ports(instance: Instance) -> None:
+    for name, item in instance.declaration.inputs.items():
+        for port in input_names(instance.declaration, item, instance.values):
+            instance.inputs[port] = Port(instance.name, port, item, name)
+    for name, out in instance.declaration.outputs.items():
+        instance.outputs[name] = Port(instance.name, name, out, name)
+
+
+def _how_many(item: In, values: Mapping[str, Any]) -> int:
+    value = values[item.many or ""]
+    number = int(value) if isinstance(value, int | float) else len(value)
+    if number > LARGEST_PORTS:
+        raise DiagramError(
+            f"{item.many} asks for {number} ports; at most {LARGEST_PORTS} are allowed"
+        )
+    return number
+
+
+def input_names(declaration: Declaration, item: In, values: Mapping[str, Any]) -> list[str]:
+    """The ports of one declared input: itself, or u1, u2, ... where it has many."""
+    if item.many is None:
+        return [item.name]
+    number = _how_many(item, values)
+    return [f"{item.name}{i + 1}" for i in range(number)]

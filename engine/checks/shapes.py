@@ -1,0 +1,157 @@
+"""Shapes of all ports, inferred along the wires.
+
+What is known (parameters, fixed declarations) spreads through the wires until nothing changes.
+A block declared for EACH element takes the largest shape of its inputs and values; where a feedback
+loop leaves that open, what is known so far decides, and a number if nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from ..declaration import EACH
+from ..errors import Problem
+from .model import Instance, Port, Shape, count
+from .resolve import bind, dimension
+from .wiring import Link, selected
+
+
+def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[Problem]) -> None:
+    """Fills in the shape of every port and of every EACH block."""
+    into: dict[str, list[Link]] = {}
+    out_of: dict[str, list[Link]] = {}
+    for link in links:
+        into.setdefault(link.target.block, []).append(link)
+        out_of.setdefault(link.source.block, []).append(link)
+    told: set[str] = set()
+
+    def tell(link: Link, message: str) -> None:
+        if link.target.path not in told:
+            told.add(link.target.path)
+            problems.append(Problem(link.place, message))
+
+    queue = deque(blocks.values())
+    waiting = set(blocks)
+
+    def settle(instance: Instance, guess: int) -> None:
+        if _settle(instance, into.get(instance.name, []), guess, tell):
+            for link in out_of.get(instance.name, []):
+                if link.target.block not in waiting:
+                    waiting.add(link.target.block)
+                    queue.append(blocks[link.target.block])
+
+    def spread() -> None:
+        while queue:
+            instance = queue.popleft()
+            waiting.discard(instance.name)
+            settle(instance, guess=0)
+
+    spread()
+    for guess in (1, 2):
+        for instance in blocks.values():
+            if _is_open(instance):
+                settle(instance, guess)
+                spread()
+
+
+def _is_open(instance: Instance) -> bool:
+    return any(p.shape is None for p in (*instance.inputs.values(), *instance.outputs.values()))
+
+
+def _settle(instance: Instance, links: list[Link], guess: int, tell) -> bool:
+    """Uses what is known about the drivers; True if an output's shape became known."""
+    before = [p.shape for p in instance.outputs.values()]
+    arriving: dict[str, Shape | None] = {}
+    element_wise: dict[str, list[Link]] = {}
+    for link in links:
+        if link.target_index is not None:
+            element_wise.setdefault(link.target.name, []).append(link)
+        else:
+            arriving[link.target.name] = _arriving(link, tell)
+    for name, port in instance.inputs.items():
+        if port.item.shape == EACH:
+            if name in element_wise:
+                port.shape = port.shape or _length_by_index(element_wise[name])
+            elif name in arriving:
+                port.shape = arriving[name]
+            elif port.default is not None or guess:
+                port.shape = ()
+        elif port.item.shape != ():
+            shape = arriving.get(name)
+            if shape is None and name in element_wise:
+                shape = _length_by_index(element_wise[name])
+            known = _declared(port, instance)
+            if known is None and shape is not None:
+                fitted = shape if len(shape) == len(port.item.dims) else (count(shape),)
+                bind(port.item.dims, fitted, instance.sizes)
+            port.shape = _declared(port, instance)
+            if port.shape is None and guess == 2:
+                port.shape = (1,)
+        else:
+            port.shape = ()
+    _settle_each(instance, links, guess, tell)
+    for port in instance.outputs.values():
+        port.shape = instance.shape if port.item.shape == EACH else _declared(port, instance)
+        if port.shape is None and guess == 2:
+            port.shape = ()
+    return [p.shape for p in instance.outputs.values()] != before
+
+
+def _settle_each(instance: Instance, links: list[Link], guess: int, tell) -> None:
+    """The common shape of all that is declared for each element."""
+    if instance.shape:
+        return
+    ports = [p for p in instance.inputs.values() if p.item.shape == EACH]
+    shapes = [p.shape for p in ports if p.shape is not None]
+    declaration = instance.declaration
+    for name, item in (*declaration.params.items(), *declaration.derived.items()):
+        if item.shape == EACH and instance.values.get(name) is not None:
+            shapes.append(np.shape(instance.values[name]))
+    wide = [s for s in shapes if s]
+    if wide:
+        instance.shape = max(wide, key=count)
+    elif (len(shapes) >= len(ports) and all(p.shape is not None for p in ports)) or guess:
+        instance.shape = ()
+    if instance.shape is None:
+        return
+    for port in ports:
+        if port.shape and port.shape != instance.shape:
+            link = next((k for k in links if k.target is port), None)
+            if link is not None:
+                tell(
+                    link,
+                    f"{port.path} has {count(port.shape)} elements but {instance.name} works on "
+                    f"{count(instance.shape)}; make them equal or pick elements with [i]",
+                )
+
+
+def _declared(port: Port, instance: Instance) -> Shape | None:
+    dims = [dimension(dim, instance.sizes) for dim in port.item.dims]
+    return None if None in dims else tuple(d for d in dims if d is not None)
+
+
+def _arriving(link: Link, tell) -> Shape | None:
+    shape = link.source.shape
+    if shape is None or link.source_index is None:
+        return shape
+    try:
+        return selected(shape, link.source_index).shape
+    except IndexError:
+        tell(
+            link,
+            f"{link.source.path} has {' x '.join(map(str, shape)) or '1'} elements; "
+            "the wire's index is out of range (indices start at 0)",
+        )
+        return ()
+
+
+def _length_by_index(links: list[Link]) -> Shape:
+    """A vector long enough for the highest index that is wired."""
+    highest = 0
+    for link in links:
+        for part in (link.target_index or (0,))[:1]:
+            top = part if isinstance(part, int) else (part.stop or 1) - 1
+            highest = max(highest, top)
+    return (highest + 1,)

@@ -1,0 +1,5 @@
+"""Diagrams as data: read, built, flattened and saved."""
+
+from .diagram import Diagram
+
+__all__ = ["Diagram"]

@@ -1,0 +1,246 @@
+"""Parameter values as written, and the scopes in which their expressions are evaluated.
+
+A scope is a set of parameters that may refer to each other and, in an inline subsystem, to those
+of the diagram around it. Parameters are evaluated in the order of their dependencies,
+without recursion; circles and failures are reported once, where they arise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..errors import DiagramError, Place, Problem
+from ..expressions.evaluation import stacked
+from ..expressions.expression import CONSTANTS, Expression, ExpressionError, parse_expression
+from ..expressions.tree import Name, UnknownName
+from ..text.nodes import Mapping, Node, Scalar, Sequence, describe
+from ..units.quantity import Quantity, parse_quantity
+from ..units.unit import UnitError
+from .endpoints import shifted
+from .values import plain_data
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One parameter value as it was written, evaluated on demand.
+
+    `included` tells that it came from a parameter set, which may hold more than a block needs.
+    """
+
+    node: Node
+    scope: Map[str, Quantity] = field(repr=False)
+    place: Place = field(compare=False)
+    included: bool = False
+
+    def quantity(self) -> Quantity:
+        """A number, `number unit`, list, matrix or expression; raises `DiagramError`."""
+        return _quantity(self.node, self.scope)
+
+    def text(self) -> str:
+        """Text as written; a name whose parameter is itself text gives that text."""
+        node = self.node
+        if not isinstance(node, Scalar):
+            raise DiagramError(f"the value is {describe(node)}; expected text", node.place)
+        if not node.quoted and isinstance(self.scope, Scope):
+            behind = self.scope.text_behind(node.text)
+            if behind is not None:
+                return behind
+        return node.text
+
+    def data(self) -> Any:
+        """The value as nested Python data: dict, list, text, float, bool."""
+        return plain_data(self.node)
+
+
+class Scope(Map[str, Quantity]):
+    """Named parameters over those of an outer scope; `problems` holds what failed.
+
+    `own` may still be filled while nothing was asked for; an assignment of another scope in it
+    is a value given from outside. `hidden` are names that a user may expect here in vain.
+    """
+
+    def __init__(
+        self,
+        own: dict[str, Assignment],
+        outer: Map[str, Quantity] | None = None,
+        hidden: Container[str] = (),
+    ):
+        self.own = own
+        self.outer: Map[str, Quantity] = {} if outer is None else outer
+        self.hidden = hidden
+        self.problems: list[Problem] = []
+        self._values: dict[str, Quantity] = {}
+        self._failed: dict[str, tuple[Problem, ...]] = {}
+
+    def __getitem__(self, name: str) -> Quantity:
+        if name not in self.own:
+            return self.outer[name]
+        if name not in self._values and name not in self._failed:
+            self._evaluate(name)
+        if name in self._failed:
+            raise DiagramError(self._failed[name])
+        return self._values[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.own or name in self.outer
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*self.outer, *self.own]))
+
+    def __len__(self) -> int:
+        return len(self.outer.keys() | self.own.keys())
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def evaluate_all(self) -> None:
+        """Evaluate every parameter but text, and collect the problems."""
+        for name, assignment in self.own.items():
+            if name not in self._values and name not in self._failed and not is_text(assignment):
+                self._evaluate(name)
+
+    def text_behind(self, name: str) -> str | None:
+        """The text of a parameter that is text, else None."""
+        if name in self.own:
+            return self.own[name].text() if is_text(self.own[name]) else None
+        return self.outer.text_behind(name) if isinstance(self.outer, Scope) else None
+
+    def hint(self, name: str) -> str:
+        """What to do about an unknown name that the diagram outside has."""
+        if name not in self.hidden:
+            return ""
+        return (
+            "; a subsystem from a file sees only its own parameters: add it to its "
+            "`parameters` and pass it"
+        )
+
+    def _evaluate(self, name: str) -> None:
+        """Depth first over dependencies with an explicit stack."""
+        path: dict[str, None] = {}
+        stack = [name]
+        while stack:
+            current = stack[-1]
+            if current in self._values or current in self._failed:
+                path.pop(stack.pop(), None)
+                continue
+            waiting = [] if current in path else self._dependencies(current)
+            path[current] = None
+            circle = next((other for other in waiting if other in path), None)
+            if circle is not None:
+                self._circle([*list(path)[list(path).index(circle) :], circle])
+            elif waiting:
+                stack.extend(waiting)
+            else:
+                self._finish(current)
+
+    def _dependencies(self, name: str) -> list[str]:
+        assignment = self.own[name]
+        if assignment.scope is not self:
+            return []
+        names = used_names(assignment.node)
+        return [
+            n for n in names if n in self.own and n not in self._values and n not in self._failed
+        ]
+
+    def _finish(self, name: str) -> None:
+        assignment = self.own[name]
+        used = used_names(assignment.node) if assignment.scope is self else ()
+        broken = [problem for other in used for problem in self._failed.get(other, ())]
+        if broken:
+            self._failed[name] = tuple(broken)
+            return
+        try:
+            self._values[name] = assignment.quantity()
+        except DiagramError as error:
+            self._failed[name] = error.problems
+            self.problems.extend(error.problems)
+
+    def _circle(self, names: list[str]) -> None:
+        place = self.own[names[0]].node.place
+        shown = names if len(names) < 12 else [*names[:5], "...", *names[-5:]]
+        problem = Problem(
+            place, f"parameters depend on each other: {' -> '.join(shown)}; break the circle"
+        )
+        self.problems.append(problem)
+        for name in names:
+            self._failed[name] = (problem,)
+
+
+def used_names(node: Node) -> list[str]:
+    """The names in the expressions of a value, constants included, in file order."""
+    names: dict[str, None] = {}
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Sequence):
+            waiting.extend(reversed(current.items))
+        elif isinstance(current, Scalar) and isinstance(current.value, str):
+            expression = _expression(current.text)
+            if expression is not None:
+                names.update(dict.fromkeys(sorted(expression.all_names)))
+    return list(names)
+
+
+def is_text(assignment: Assignment) -> bool:
+    """Whether a parameter is text: quoted, and a lone unknown word or no expression at all."""
+    node = assignment.node
+    if isinstance(node, Mapping):
+        return True
+    if not isinstance(node, Scalar) or not node.quoted:
+        return False
+    try:
+        if parse_quantity(node.text) is not None:
+            return False
+        tree = parse_expression(node.text).tree
+    except (UnitError, ExpressionError):
+        return True
+    known = isinstance(tree, Name) and (tree.name in assignment.scope or tree.name in CONSTANTS)
+    return isinstance(tree, Name) and not known
+
+
+def _expression(text: str) -> Expression | None:
+    try:
+        return None if parse_quantity(text) is not None else parse_expression(text)
+    except (UnitError, ExpressionError):
+        return None
+
+
+def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
+    if isinstance(node, Sequence):
+        return _list(node, scope)
+    if isinstance(node, Mapping):
+        raise DiagramError("the value is a mapping; expected a number or a list", node.place)
+    value = node.value
+    if isinstance(value, bool):
+        return Quantity(value)
+    if isinstance(value, int | float):
+        return Quantity(float(value))
+    if value is None:
+        raise DiagramError("the value is empty; expected a number", node.place)
+    try:
+        return parse_quantity(node.text) or parse_expression(node.text).evaluate(scope)
+    except UnitError as error:
+        raise DiagramError(f"{describe(node)}: {error}", node.place) from None
+    except ExpressionError as error:
+        place = shifted(node.place, error.column - 1 + node.quoted)
+        hint = ""
+        if isinstance(error, UnknownName) and isinstance(scope, Scope):
+            hint = scope.hint(error.name)
+        raise DiagramError(f"in {describe(node)}: {error.message}{hint}", place) from None
+
+
+def _list(node: Sequence, scope: Map[str, Quantity]) -> Quantity:
+    items = [item.value if isinstance(item, Scalar) else None for item in node.items]
+    if items and all(type(item) is float or type(item) is int for item in items):
+        return Quantity(np.array(items, dtype=np.float64))
+    try:
+        return stacked([_quantity(item, scope) for item in node.items])
+    except ExpressionError as error:
+        raise DiagramError(error.message, node.place) from None

@@ -1,0 +1,222 @@
+"""A diagram as immutable data: what a file says, with the place of every entry.
+
+Nothing is interpreted here: parameter values are nodes as they were written, block types are
+names. Two diagrams are equal if they say the same, wherever they were read from.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from ..errors import DiagramError, Place, Problem, suggestion
+from ..problems import Problems
+from ..text.nodes import Entry, Mapping, Node, Scalar
+from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
+from .values import node_of
+
+__all__ = ["BlockEntry", "Diagram", "Endpoint", "Include", "PortEntry", "Subsystem", "WireLine"]
+
+Entries = dict[str, Entry]
+
+
+@dataclass(frozen=True)
+class Include:
+    """A parameter set from a file: the path as written, and what stood there."""
+
+    path: Scalar
+    parameters: Entries
+
+
+@dataclass(frozen=True)
+class Subsystem:
+    """A diagram inside a block: inline (path None) or from a file.
+
+    The diagram is None where the block is disabled: its file is not read.
+    """
+
+    diagram: Diagram | None
+    path: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class BlockEntry:
+    """One block: a type or a subsystem, and the values given to its parameters."""
+
+    name: str
+    place: Place = field(compare=False)
+    type: Scalar | None = None
+    subsystem: Subsystem | None = None
+    includes: tuple[Include, ...] = ()
+    values: Entries = field(default_factory=dict)
+    comment: Scalar | None = None
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class PortEntry:
+    """An outer port of a subsystem and the inner ports behind it."""
+
+    name: str
+    node: Node
+    place: Place = field(compare=False)
+
+    @cached_property
+    def ends(self) -> tuple[Endpoint, ...]:
+        """Raises `EndpointError`, with the place, for what is no endpoint."""
+        return read_endpoints(self.node)
+
+
+@dataclass(frozen=True)
+class WireLine:
+    """A line of `wires` and what it connects."""
+
+    node: Scalar
+
+    @cached_property
+    def wires(self) -> tuple[Wire, ...]:
+        """Raises `EndpointError` if the line is no wire."""
+        return tuple(read_wires(self.node))
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text that a diagram was read from, and its tree: what saving compares with.
+
+    `parts` are the parts of the diagram as they were read.
+    """
+
+    text: str
+    root: Mapping
+    parts: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """What a diagram file says."""
+
+    file: str = field(compare=False)
+    title: Scalar | None = None
+    description: Scalar | None = None
+    includes: tuple[Include, ...] = ()
+    parameters: Entries = field(default_factory=dict)
+    inputs: dict[str, PortEntry] = field(default_factory=dict)
+    outputs: dict[str, PortEntry] = field(default_factory=dict)
+    blocks: dict[str, BlockEntry] = field(default_factory=dict)
+    wires: tuple[WireLine, ...] = ()
+    solver: Entries = field(default_factory=dict)
+    log: Entries = field(default_factory=dict)
+    annotations: Node | None = None
+    layout: Node | None = None
+    place: Place = field(default=Place("<python>"), compare=False)
+    folder: str = field(default="", compare=False)
+    source: Source | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def text(self) -> str:
+        """The text of the file that the diagram was read from, else nothing."""
+        return self.source.text if self.source else ""
+
+    @cached_property
+    def log_signals(self) -> tuple[Endpoint, ...] | Literal["all"] | None:
+        """The signals of `log`: endpoints, "all", or None if it names none."""
+        if "signals" not in self.log:
+            return None
+        node = self.log["signals"].node
+        if isinstance(node, Scalar) and node.text == "all":
+            return "all"
+        return read_endpoints(node)
+
+    def parts(self) -> tuple[object, ...]:
+        """Everything that the diagram says."""
+        return tuple(getattr(self, name) for name in _PARTS)
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether the diagram is what its source says, told at a glance (parts never change)."""
+        read = self.source.parts if self.source else ()
+        return bool(read) and all(map(operator.is_, read, self.parts()))
+
+    def with_values(self, values: Map[str, Any]) -> Diagram:
+        """A diagram with other values: `{"mu_0": 0.1, "motor.J": "2 g*m^2", "ctl.pid.Kp": 3}`.
+
+        A path names a parameter of the diagram, of a block, or of a block inside subsystems;
+        `solver.stop` a setting. Text is read as in YAML. Unknown paths are errors, all at once.
+        """
+        diagram = self
+        problems = Problems()
+        for path, value in values.items():
+            try:
+                node = node_of(value, Place(f"<values>: {path}"))
+                diagram = _with_value(diagram, path.split("."), node, path)
+            except DiagramError as error:
+                problems.extend(error.problems)
+        problems.raise_any()
+        return diagram
+
+    def _repr_svg_(self) -> str:
+        """The picture that Jupyter shows."""
+        from ..drawing import svg
+
+        return svg(self)
+
+
+_PARTS = tuple(part.name for part in fields(Diagram) if part.compare)
+
+
+def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Diagram:
+    name, rest = path[0], path[1:]
+    if not rest:
+        known = parameter_names(diagram)
+        if name not in known:
+            names = [*known, *diagram.blocks]
+            raise _unknown(full, f"{name!r} is not a parameter of the diagram", name, names)
+        entry = _like(diagram.parameters.get(name), node)
+        return replace(diagram, parameters=diagram.parameters | {name: entry})
+    if name not in diagram.blocks:
+        if name == "solver" and len(rest) == 1:
+            entry = _like(diagram.solver.get(rest[0]), node)
+            return replace(diagram, solver=diagram.solver | {rest[0]: entry})
+        raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
+    if not NAME.fullmatch(rest[-1]):
+        raise _unknown(full, f"{rest[-1]!r} is no name; expected letters, digits and _", "", ())
+    block = diagram.blocks[name]
+    inner = block.subsystem.diagram if block.subsystem else None
+    if len(rest) == 1:
+        known = parameter_names(inner) if inner else [rest[0]]
+        if rest[0] not in known:
+            raise _unknown(full, f"{rest[0]!r} is not a parameter of {name!r}", rest[0], known)
+        default = inner.parameters.get(rest[0]) if inner else None
+        entry = _like(block.values.get(rest[0], default), node)
+        changed = replace(block, values=block.values | {rest[0]: entry})
+    elif block.subsystem is None or inner is None:
+        raise _unknown(full, f"{name!r} is a block without inner blocks", rest[0], ())
+    else:
+        inner = _with_value(inner, rest, node, full)
+        changed = replace(block, subsystem=replace(block.subsystem, diagram=inner))
+    return replace(diagram, blocks=diagram.blocks | {name: changed})
+
+
+def _like(old: Entry | None, node: Node) -> Entry:
+    """The new value; quoted if the old one was, so that text stays text."""
+    quoted = old is not None and isinstance(old.node, Scalar) and old.node.quoted
+    if quoted and isinstance(node, Scalar) and isinstance(node.value, str):
+        node = replace(node, quoted=True)
+    return Entry(node.place, node)
+
+
+def parameter_names(diagram: Diagram) -> list[str]:
+    """The parameters of a diagram, those of its includes first."""
+    included = [name for include in diagram.includes for name in include.parameters]
+    return list(dict.fromkeys([*included, *diagram.parameters]))
+
+
+def _unknown(path: str, message: str, name: str, known: Iterable[str]) -> DiagramError:
+    names = list(known)
+    listed = f"; known are {', '.join(names[:20])}" if names else ""
+    text = f"{path}: {message}{suggestion(name, names)}{listed}"
+    return DiagramError(Problem(Place("<values>"), text))

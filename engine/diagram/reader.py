@@ -1,0 +1,347 @@
+"""Node tree to `Diagram`: the file format, version 1. All problems are reported at once.
+
+`load` also reads the files that a diagram names (subsystems, parameter sets), relative to the
+file that names them, so that a `Diagram` is complete in itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ..collecting import collection_paused
+from ..text.file_chain import LARGEST_NESTING, FileChain
+from ..text.files import file_text
+from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence, describe, short
+from ..text.source import read_text
+from .diagram import (
+    BlockEntry,
+    Diagram,
+    Entries,
+    Include,
+    PortEntry,
+    Source,
+    Subsystem,
+    WireLine,
+)
+from .endpoints import DOTTED_NAME, NAME
+
+FORMAT = 1
+_COMMON = ("title", "description", "include", "parameters")
+_PARTS = ("inputs", "outputs", "blocks", "wires", "annotations", "layout")
+ROOT_KEYS = ("diagram", *_COMMON, *_PARTS, "solver", "log")
+INLINE_KEYS = (*_COMMON, *_PARTS)
+SET_KEYS = ("diagram", *_COMMON)
+BLOCK_KEYS = ("type", "subsystem", "include", "comment", "disabled")
+EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "False", "None")
+
+
+def load(path: str | os.PathLike[str]) -> Diagram:
+    """Read a diagram file and all files that it names; raises `DiagramError`."""
+    name = os.fspath(path)
+    return loads(file_text(name), name)
+
+
+def loads(text: str, file: str = "<text>", folder: str | os.PathLike[str] | None = None) -> Diagram:
+    """Read a diagram from text; `folder` is where relative paths start (the file's own)."""
+    with collection_paused():
+        root = read_text(text, file)
+        return read_tree(root, file, folder, Source(text, root))
+
+
+def read_tree(
+    root: Mapping,
+    file: str,
+    folder: str | os.PathLike[str] | None = None,
+    source: Source | None = None,
+) -> Diagram:
+    """The diagram of a tree, for those who built the tree themselves."""
+    chain = FileChain(file)
+    start = os.path.dirname(file) if folder is None else os.fspath(folder)
+    diagram = _Reader(_Shared(chain), file, start).diagram(root, ROOT_KEYS, source)
+    chain.problems.raise_any()
+    return diagram
+
+
+@dataclass
+class _Shared:
+    """What the readers of all files of one diagram share."""
+
+    chain: FileChain
+    diagrams: dict[str, Diagram | None] = field(default_factory=dict)
+    sets: dict[str, Entries | None] = field(default_factory=dict)
+    depth: int = 0
+    disabled: bool = False
+
+
+class _Reader:
+    """Reads the entries of one file."""
+
+    def __init__(self, shared: _Shared, file: str, folder: str):
+        self.shared = shared
+        self.problems = shared.chain.problems
+        self.problem = self.problems.add
+        self.file = file
+        self.folder = folder
+
+    # -- a diagram ---------------------------------------------------------------------------
+
+    def diagram(
+        self, root: Mapping, keys: tuple[str, ...], source: Source | None = None
+    ) -> Diagram:
+        entries = root.entries
+        self.check_keys(root, keys, "of a diagram" if keys is ROOT_KEYS else "of a subsystem")
+        if keys is ROOT_KEYS:
+            self.version(root)
+        diagram = Diagram(
+            file=self.file,
+            title=self.text_of(entries.get("title"), "title"),
+            description=self.text_of(entries.get("description"), "description"),
+            includes=self.includes(entries.get("include")),
+            parameters=self.parameters(entries.get("parameters")),
+            inputs=self.ports(entries.get("inputs"), "input"),
+            outputs=self.ports(entries.get("outputs"), "output"),
+            blocks=self.blocks(entries.get("blocks")),
+            wires=self.wires(entries.get("wires")),
+            solver=self.named(entries.get("solver"), "solver", "method: ode45, stop: 10 s"),
+            log=self.named(entries.get("log"), "log", "signals: [a.y], every: 1 ms"),
+            annotations=self.kept(entries.get("annotations")),
+            layout=self.kept(entries.get("layout")),
+            place=root.place,
+            folder=self.folder,
+        )
+        with self.problems.collected():
+            _ = diagram.log_signals
+        if source is None:
+            return diagram
+        return replace(diagram, source=replace(source, parts=diagram.parts()))
+
+    def version(self, root: Mapping) -> None:
+        entry = root.entries.get("diagram")
+        if entry is None:
+            self.problem(
+                root.place, f"the format version is missing; start with `diagram: {FORMAT}`"
+            )
+        elif not isinstance(entry.node, Scalar) or entry.node.text != str(FORMAT):
+            self.problem(
+                entry.node.place,
+                f"format version {describe(entry.node)} is not known; expected {FORMAT}",
+            )
+
+    def parameters(self, entry: Entry | None) -> Entries:
+        found = self.named(entry, "parameters", "mu_0: 0.05")
+        for name, parameter in found.items():
+            if name in EXPRESSION_WORDS:
+                self.problem(
+                    parameter.key_place, f"{name!r} is a word of expressions; choose another name"
+                )
+        return found
+
+    def blocks(self, entry: Entry | None) -> dict[str, BlockEntry]:
+        blocks = {}
+        for name, block in self.named(entry, "blocks", "gain: {type: math.gain, k: 2}").items():
+            if isinstance(block.node, Mapping):
+                blocks[name] = self.block(name, block, block.node)
+            else:
+                self.problem(
+                    block.node.place,
+                    f"block {name!r} is {describe(block.node)}; expected "
+                    "`{type: ...}` or `{subsystem: ...}`",
+                )
+        return blocks
+
+    def block(self, name: str, entry: Entry, node: Mapping) -> BlockEntry:
+        entries = node.entries
+        kinds = [key for key in ("type", "subsystem") if key in entries]
+        if len(kinds) != 1:
+            said = "both `type` and `subsystem`" if kinds else "no `type`"
+            near = "" if kinds else self.problems.near("type", entries)
+            self.problem(
+                entry.key_place,
+                f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
+            )
+        values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
+        self.check_names(values, f"parameter of block {name!r}")
+        disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
+        outside, self.shared.disabled = self.shared.disabled, self.shared.disabled or disabled
+        found = BlockEntry(
+            name=name,
+            place=entry.key_place,
+            type=self.block_type(entries.get("type"), name),
+            subsystem=self.subsystem(entries.get("subsystem"), name),
+            includes=self.includes(entries.get("include")),
+            values=values,
+            comment=self.text_of(entries.get("comment"), f"{name}.comment"),
+            disabled=disabled,
+        )
+        self.shared.disabled = outside
+        return found
+
+    def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
+        if entry is None:
+            return None
+        node = entry.node
+        if not isinstance(node, Scalar) or DOTTED_NAME.fullmatch(node.text) is None:
+            self.problem(
+                node.place,
+                f"type of block {name!r} is {describe(node)}; expected for example math.gain",
+            )
+            return None
+        return node
+
+    def ports(self, entry: Entry | None, kind: str) -> dict[str, PortEntry]:
+        ports = {}
+        for name, port in self.named(entry, kind + "s", "e: pid.u").items():
+            found = PortEntry(name, port.node, port.key_place)
+            if kind == "output" and isinstance(port.node, Sequence):
+                message = f"output {name!r} is a list; expected one `block.port`"
+                self.problem(port.node.place, message)
+                continue
+            with self.problems.collected():
+                _ = found.ends
+                ports[name] = found
+        return ports
+
+    def wires(self, entry: Entry | None) -> tuple[WireLine, ...]:
+        if entry is None or _is_null(entry.node):
+            return ()
+        if not isinstance(entry.node, Sequence):
+            self.problem(
+                entry.node.place,
+                f"wires is {describe(entry.node)}; expected a list of `- a.y -> b.u`",
+            )
+            return ()
+        lines = []
+        for item in entry.node.items:
+            if not isinstance(item, Scalar) or not isinstance(item.value, str):
+                self.problem(
+                    item.place, f"the wire is {describe(item)}; expected `block.port -> block.port`"
+                )
+                continue
+            line = WireLine(item)
+            with self.problems.collected():
+                _ = line.wires
+                lines.append(line)
+        return tuple(lines)
+
+    # -- other files -------------------------------------------------------------------------
+
+    def subsystem(self, entry: Entry | None, name: str) -> Subsystem | None:
+        if entry is None:
+            return None
+        node = entry.node
+        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not _is_text(node)):
+            self.problem(
+                node.place,
+                f"subsystem of {name!r} is {describe(node)}; expected a path or a mapping",
+            )
+            return None
+        if self.shared.depth >= LARGEST_NESTING:
+            self.problem(node.place, f"subsystems are nested deeper than {LARGEST_NESTING}")
+            return None
+        self.shared.depth += 1
+        diagram: Diagram | None
+        if isinstance(node, Mapping):
+            path, diagram = None, self.diagram(node, INLINE_KEYS)
+        else:
+            path, diagram = node, None
+            if not self.shared.disabled:
+                known = self.shared.diagrams
+                diagram = self.shared.chain.read(node, self.folder, known, self.read_diagram)
+        self.shared.depth -= 1
+        return Subsystem(diagram, path)
+
+    def includes(self, entry: Entry | None) -> tuple[Include, ...]:
+        if entry is None:
+            return ()
+        node = entry.node
+        items = node.items if isinstance(node, Sequence) else (node,)
+        found = []
+        for item in items:
+            if not isinstance(item, Scalar) or not _is_text(item):
+                self.problem(item.place, f"include is {describe(item)}; expected a path")
+                continue
+            parameters = None
+            if not self.shared.disabled:
+                known = self.shared.sets
+                parameters = self.shared.chain.read(item, self.folder, known, self.read_set)
+            found.append(Include(item, parameters or {}))
+        return tuple(found)
+
+    def read_diagram(self, source: Source, file: str) -> Diagram:
+        reader = _Reader(self.shared, file, os.path.dirname(file))
+        return reader.diagram(source.root, ROOT_KEYS, source)
+
+    def read_set(self, source: Source, file: str) -> Entries:
+        reader = _Reader(self.shared, file, os.path.dirname(file))
+        entries = source.root.entries
+        reader.check_keys(source.root, SET_KEYS, "of a parameter set")
+        inner = reader.includes(entries.get("include"))
+        merged = {name: entry for include in inner for name, entry in include.parameters.items()}
+        return merged | reader.parameters(entries.get("parameters"))
+
+    # -- entries -----------------------------------------------------------------------------
+
+    def check_keys(self, node: Mapping, keys: Iterable[str], owner: str) -> None:
+        for key, entry in node.entries.items():
+            if key not in keys:
+                near = self.problems.near(key, keys)
+                message = f"{short(key)} is not a key {owner}{near}{_list_of(keys)}"
+                self.problem(entry.key_place, message)
+
+    def check_names(self, entries: Entries, what: str) -> None:
+        for name, entry in entries.items():
+            if NAME.fullmatch(name) is None:
+                self.problem(
+                    entry.key_place,
+                    f"{short(name)} is no name for a {what}; expected letters, digits and _",
+                )
+            elif _is_null(entry.node):
+                self.problem(entry.key_place, f"{name!r} has no value; write one or remove the key")
+
+    def named(self, entry: Entry | None, what: str, example: str) -> Entries:
+        """A mapping of names, or nothing."""
+        if entry is None or _is_null(entry.node):
+            return {}
+        if not isinstance(entry.node, Mapping):
+            self.problem(
+                entry.node.place, f"{what} is {describe(entry.node)}; expected `{example}`"
+            )
+            return {}
+        self.check_names(entry.node.entries, what.removesuffix("s"))
+        return entry.node.entries
+
+    def text_of(self, entry: Entry | None, what: str) -> Scalar | None:
+        if entry is None or _is_null(entry.node):
+            return None
+        if not isinstance(entry.node, Scalar):
+            self.problem(entry.node.place, f"{what} is {describe(entry.node)}; expected text")
+            return None
+        return entry.node
+
+    def flag(self, entry: Entry | None, what: str) -> bool:
+        if entry is None:
+            return False
+        if not isinstance(entry.node, Scalar) or not isinstance(entry.node.value, bool):
+            self.problem(
+                entry.node.place, f"{what} is {describe(entry.node)}; expected true or false"
+            )
+            return False
+        return entry.node.value
+
+    def kept(self, entry: Entry | None) -> Node | None:
+        return None if entry is None else entry.node
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value is None
+
+
+def _is_text(node: Scalar) -> bool:
+    return isinstance(node.value, str) and "\0" not in node.text and bool(node.text.strip())
+
+
+def _list_of(names: Iterable[str]) -> str:
+    listed = ", ".join(list(dict.fromkeys(names))[:20])
+    return f"; known are {listed}" if listed else "; it has none"

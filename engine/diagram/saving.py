@@ -1,0 +1,108 @@
+"""Saving diagrams as text that people read and compare.
+
+A diagram that was read from a file changes only the lines that say something else; comments,
+order and spacing of the others stay to the byte. A diagram from Python is written in the
+canonical form. What was written is read again before the file is replaced, so that
+`load(path) == diagram` holds after `save(diagram, path)`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from ..errors import DiagramError, Place
+from ..problems import Problems
+from ..text.files import file_text
+from ..text.nodes import Mapping
+from ..text.source import read_text
+from .diagram import Diagram, Source
+from .patching import Unpatchable, patched
+from .trees import tree_of
+from .writing import written
+
+
+def save(diagram: Diagram, path: str | os.PathLike[str]) -> None:
+    """Write a diagram, in one step: the file is either the old or the new one."""
+    name = os.fspath(path)
+    _refuse_hidden_changes(diagram, "")
+    base = diagram.source or _existing(name)
+    _write(name, text_of(diagram, os.path.dirname(name), base))
+
+
+def text_of(diagram: Diagram, folder: str | None = None, base: Source | None = None) -> str:
+    """The text of a diagram; relative paths in it start in `folder`, by default where they did."""
+    base = base or diagram.source
+    moved = folder is not None and os.path.abspath(folder) != os.path.abspath(diagram.folder)
+    if base is diagram.source and base is not None and diagram.is_as_read and not moved:
+        return base.text
+    tree = tree_of(diagram, folder)
+    if base is not None:
+        body = base.text.removeprefix("\ufeff")
+        mark = base.text[: len(base.text) - len(body)]
+        text = _with_changes(body, base.root, tree)
+        if text is not None:
+            return mark + text
+    return written(tree)
+
+
+def _with_changes(text: str, root: Mapping, tree: Mapping) -> str | None:
+    """The patched text, if it says what the tree says."""
+    try:
+        changed = patched(text, root, tree)
+        if changed == text:
+            return text
+        again = read_text(changed, "<saved>")
+        return changed if patched(changed, again, tree) == changed else None
+    except (Unpatchable, DiagramError):
+        return None
+
+
+def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
+    """Changes inside the file of a subsystem would be lost: saving writes one file only."""
+    problems = Problems()
+    for name, block in diagram.blocks.items():
+        subsystem = block.subsystem
+        inner = subsystem.diagram if subsystem else None
+        if subsystem is None or inner is None:
+            continue
+        _refuse_hidden_changes(inner, f"{prefix}{name}.")
+        if subsystem.path is not None and _has_changed(inner):
+            problems.add(
+                block.place,
+                f"values inside '{prefix}{name}' were changed, but they stand in "
+                f"{subsystem.path.text!r}, which is another file; save that diagram "
+                "or make the value a parameter of the subsystem",
+            )
+    problems.raise_any()
+
+
+def _has_changed(diagram: Diagram) -> bool:
+    source = diagram.source
+    return source is not None and not diagram.is_as_read and text_of(diagram) != source.text
+
+
+def _existing(path: str) -> Source | None:
+    """The text that stands in the file now, if it can be kept."""
+    try:
+        text = file_text(path)
+        return Source(text, read_text(text, path))
+    except DiagramError:
+        return None
+
+
+def _write(path: str, text: str) -> None:
+    folder = os.path.dirname(path) or "."
+    try:
+        mode = os.stat(path).st_mode if os.path.exists(path) else None
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            os.chmod(temporary, 0o644 if mode is None else mode & 0o7777)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise DiagramError(f"the file cannot be written: {error.strerror}", Place(path)) from None

@@ -1,0 +1,1 @@
+"""From a model to a program: schedule, memory, interpreter and compiler."""

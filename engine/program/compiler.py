@@ -1,0 +1,106 @@
+"""Compiles a program: kernels once a type, the schedule emitted, all linked into one library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..solvers.loop import advance
+from ..solvers.methods import Method
+from .calls import Call, Kernel, Loop, Program, Step
+from .emitter import emit
+from .functions import fingerprint
+from .kernels import NotCompilable, kernel_code, solver_code, symbol
+from .layout import Layout
+from .linker import Library, link, program_key
+from .newton import solve_loop
+from .store import Store
+
+SOLVER_SIGNATURES = {
+    "advance": ("ppi", "v"),
+    "step": ("ddp", "d"),
+    "interpolate": ("dpi", "v"),
+    "solve_loop": ("iiidpi", "v"),
+}
+
+
+class Compiled:
+    """A loaded program: its library, and the kernels that stayed in Python with the reason."""
+
+    def __init__(self, library: Library, python_kernels: dict[Kernel, str]):
+        self.library = library
+        self.python_kernels = python_kernels
+
+
+def kernels_of(program: Program) -> list[Kernel]:
+    """Every kernel once, in the order of first use."""
+    found: dict[Kernel, None] = {}
+
+    def visit(steps: Iterable[Step]) -> None:
+        for step in steps:
+            if isinstance(step, Loop):
+                visit(step.calls)
+            elif isinstance(step, Call):
+                found.setdefault(step.kernel)
+
+    for steps in (program.rhs, program.outputs, program.guards, program.tasks, program.resets):
+        visit(steps)
+    return list(found)
+
+
+def compile_program(program: Program, layout: Layout, method: Method, store: Store) -> Compiled:
+    """The program as machine code, from the store if it was compiled before.
+
+    A method in Python gets the diagram's functions without the run loop.
+    """
+    kernels = kernels_of(program)
+    names = {kernel: symbol(kernel.key) for kernel in kernels}
+    parts: dict[str, Any] = {}
+    if not method.python:
+        parts |= zip(("step", "interpolate"), method.functions(), strict=True)
+        parts["advance"] = advance
+    if program.loops:
+        parts["solve_loop"] = solve_loop
+    solver = {
+        name: symbol(f"{fingerprint(part)} {' '.join(SOLVER_SIGNATURES[name])}")
+        for name, part in parts.items()
+    }
+    while True:
+        python = {k: r for k in kernels if (r := store.find(f"{names[k]}.python")) is not None}
+        symbols = {kernel: None if kernel in python else names[kernel] for kernel in kernels}
+        text = emit(program, layout, symbols, solver)
+        codes: dict[str, Callable[[], str]] = {
+            names[kernel]: _kernel_text(kernel, store) for kernel in kernels if kernel not in python
+        }
+        for name, part in parts.items():
+            codes[solver[name]] = _solver_text(part, *SOLVER_SIGNATURES[name], store)
+        refused = None
+        if store.find(f"{program_key(text, list(codes))}.o") is None:
+            refused = _compile_all(kernels, python, names, store)
+        if not refused:
+            library = link(text, codes, store)
+            return Compiled(library, {k: reason.decode() for k, reason in python.items()})
+
+
+def _compile_all(
+    kernels: Iterable[Kernel], python: dict[Kernel, bytes], names: dict[Kernel, str], store: Store
+) -> bool:
+    """Compiles what is missing; True if numba refused a kernel, which is remembered."""
+    refused = False
+    for kernel in kernels:
+        if kernel in python:
+            continue
+        try:
+            kernel_code(kernel, store)
+        except NotCompilable as error:
+            store.keep(f"{names[kernel]}.python", str(error))
+            refused = True
+    return refused
+
+
+def _kernel_text(kernel: Kernel, store: Store) -> Callable[[], str]:
+    return lambda: kernel_code(kernel, store)[1]
+
+
+def _solver_text(part: Any, arguments: str, result: str, store: Store) -> Callable[[], str]:
+    return lambda: solver_code(part, arguments, result, store)[1]

@@ -1,0 +1,150 @@
+"""Where a model's parameters, signals and states lie in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..checks.model import Instance, Model, Shape, count
+from ..checks.resolve import dimension
+from ..declaration import EACH, Item
+from ..errors import DiagramError
+from .calls import Ref
+from .layout import HEADER
+
+Key = tuple[str, str]  # block and name
+LARGEST_STATE = 10_000_000
+
+
+@dataclass
+class Places:
+    """References by block and name, and the numbers that stand there at the start."""
+
+    parameters: dict[Key, Ref] = field(default_factory=dict)
+    signals: dict[Key, Ref] = field(default_factory=dict)
+    discretes: dict[Key, Ref] = field(default_factory=dict)
+    states: dict[Key, Ref] = field(default_factory=dict)
+    parameter_values: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    end: int = HEADER
+
+    def state(self, key: Key) -> Ref:
+        return self.discretes[key] if key in self.discretes else self.states[key]
+
+    def next_value(self, key: Key) -> Ref:
+        """Where a state's next value waits until all are known."""
+        if key in self.discretes:
+            ref = self.discretes[key]
+            return Ref("w", ref.offset + len(self.discrete_start), ref.shape, ref.type)
+        ref = self.states[key]
+        return Ref("w", self.end + len(self.discrete_start) + ref.offset, ref.shape)
+
+    @property
+    def sections(self) -> dict[str, int]:
+        n, discrete = len(self.start), len(self.discrete_start)
+        parameters = len(self.parameter_values)
+        signals = self.end - HEADER - parameters - discrete
+        return {
+            "P": parameters,
+            "S": signals,
+            "Z": discrete,
+            "NEW": discrete + n,
+            **dict.fromkeys(("X", "X0", "Y", "ATOL"), n),
+        }
+
+
+def default_name(port: str) -> str:
+    """The name under which the value of an unconnected input stands among the parameters."""
+    return f"{port}="
+
+
+def places_of(model: Model) -> Places:
+    """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
+    found = Places()
+    values: list[np.ndarray] = []
+    for instance in model.blocks.values():
+        for name, item in _numbers(instance):
+            value = np.asarray(instance.values[name], dtype=float)
+            found.parameters[instance.name, name] = Ref("w", found.end, value.shape, item.type)
+            values.append(value.ravel())
+            found.end += value.size
+        for port in instance.inputs.values():
+            if port.default is not None:
+                key = (instance.name, default_name(port.name))
+                found.parameters[key] = Ref("w", found.end, (), port.item.type)
+                values.append(np.array([float(port.default)]))
+                found.end += 1
+    found.parameter_values = _joined(values)
+    for instance in model.blocks.values():
+        for name, port in instance.outputs.items():
+            ref = Ref("w", found.end, port.shape or (), port.item.type)
+            found.signals[instance.name, name] = ref
+            found.end += port.size
+    _place_states(model, found)
+    return found
+
+
+def _place_states(model: Model, found: Places) -> None:
+    discrete, continuous, n = [], [], 0
+    for instance in model.blocks.values():
+        for name, item in instance.declaration.discretes.items():
+            shape = _shape(instance, item)
+            found.discretes[instance.name, name] = Ref("w", found.end, shape, item.type)
+            discrete.append(_start(instance, name, item.start, shape))
+            found.end += count(shape)
+        for name, state in instance.declaration.states.items():
+            shape = _shape(instance, state)
+            found.states[instance.name, name] = Ref("x", n, shape)
+            continuous.append(_start(instance, name, state.start, shape))
+            n += count(shape)
+    found.discrete_start, found.start = _joined(discrete), _joined(continuous)
+
+
+def _joined(parts: list[np.ndarray]) -> np.ndarray:
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _numbers(instance: Instance) -> list[tuple[str, Item]]:
+    """Parameters and derived values that kernels can read."""
+    declaration = instance.declaration
+    items: list[tuple[str, Item]] = [*declaration.params.items(), *declaration.derived.items()]
+    return [
+        (name, item)
+        for name, item in items
+        if item.type in (float, int, bool) and instance.values.get(name) is not None
+    ]
+
+
+def _shape(instance: Instance, item: Item) -> Shape:
+    if item.shape == EACH:
+        return instance.shape or ()
+    shape = []
+    for dim in item.dims:
+        size = dimension(dim, instance.sizes)
+        if size is None:
+            raise DiagramError(
+                f"{instance.name}: the size of '{item.name}' is not known; connect its inputs",
+                instance.place,
+            )
+        shape.append(size)
+    if count(tuple(shape)) > LARGEST_STATE:
+        raise DiagramError(
+            f"{instance.name}: '{item.name}' would have {count(tuple(shape))} elements; "
+            f"at most {LARGEST_STATE} are allowed",
+            instance.place,
+        )
+    return tuple(shape)
+
+
+def _start(instance: Instance, name: str, start: float | str, shape: Shape) -> np.ndarray:
+    value = instance.values[start] if isinstance(start, str) else start
+    array = np.asarray(value, dtype=float)
+    if array.size not in (1, count(shape)):
+        raise DiagramError(
+            f"{instance.name}: {array.size} start values for the {count(shape)} elements of "
+            f"'{name}'; give one, or as many as there are elements",
+            instance.place,
+        )
+    return np.broadcast_to(array.reshape(-1), (count(shape),)).copy()

@@ -1,0 +1,1 @@
+"""Running a program, and what comes out of it."""

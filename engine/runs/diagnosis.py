@@ -1,0 +1,168 @@
+"""Why a run stopped, said with block, port, time and inputs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..checks.checking import Checked
+from ..program import layout as at
+from ..program.calls import Call, Gather, Loop, Ref
+from ..program.interpreter import Interpreter
+from ..program.layout import Layout
+
+
+class Diagnosis:
+    """Looks at the memory of a stopped run, by interpreting it."""
+
+    def __init__(self, checked: Checked, interpreter: Interpreter, layout: Layout, w: np.ndarray):
+        self.checked = checked
+        self.interpreter = interpreter
+        self.layout = layout
+        self.w = w
+
+    def message(self, error: str | None = None) -> str:
+        """One sentence or two: what happened, where, and what to do."""
+        w = self.w
+        status, time = int(w[at.STATUS]), f"t = {w[at.T]:.9g} s"
+        if status == at.NOT_FINITE and w[at.T_FAILED] > w[at.T_OLD]:
+            time = f"t = {w[at.T_FAILED]:.9g} s"
+        if error is not None:
+            return f"{time}: {error}"
+        if status == at.ZENO:
+            return f"{time}: {self._zeno()}"
+        if status == at.ASSERTED:
+            guard = self.checked.schedule.guards[int(w[at.CULPRIT])]
+            return f"{time}: {guard.block}: {self._assertion(guard.block, guard.equation.message)}"
+        if status == at.NO_LOOP:
+            return f"{time}: {self._loop()}"
+        found = self._not_finite()
+        if found:
+            return found
+        return f"t = {w[at.T_OLD]:.9g} s: {self._tiny_step()}"
+
+    def reason(self) -> str:
+        """What ended a run that stopped as it should."""
+        guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]
+        return f"{guard.block} at t = {self.w[at.T]:.9g} s"
+
+    def _assertion(self, block: str, message: str) -> str:
+        values = self.checked.model.blocks[block].values
+        texts = {k: v for k, v in values.items() if isinstance(v, str | int | float)}
+        return (message or "assertion failed").format(**texts)
+
+    def _zeno(self) -> str:
+        guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]
+        return (
+            f"guard '{guard.name}' of {guard.block} fires again and again (chattering or a Zeno "
+            "point); give it hysteresis, or set `zeno: hold` with a `dwell` time in solver"
+        )
+
+    def _loop(self) -> str:
+        loop = self.checked.schedule.program.loops[int(self.w[at.CULPRIT])]
+        chain = " -> ".join(loop.chain)
+        return (
+            f"algebraic loop: {chain}: Newton stopped at residual {self.w[at.RESIDUAL]:.1e}; "
+            f"insert a delay or a lag, or check that it has a solution"
+        )
+
+    # --- values that are not finite ------------------------------------------------------------
+    def _not_finite(self) -> str | None:
+        """The first block in data-flow order that makes nan or inf out of finite inputs."""
+        w, n = self.w, self.layout[at.N_X]
+        x, x0, y = self.layout[at.X], self.layout[at.X0], self.layout[at.Y]
+        inside = w[at.STATUS] == at.NOT_FINITE and w[at.T_OLD] < w[at.T_FAILED] < w[at.T]
+        if inside:
+            found = self._culprit(w[at.T_FAILED], y)
+            if found:
+                return found
+        if np.isfinite(w[x : x + n]).all():
+            found = self._culprit(w[at.T], x)
+            if found:
+                return found
+        found = self._culprit(w[at.T_OLD], x0)
+        if found:
+            return found
+        slope = np.zeros(n)
+        memory = w.copy()
+        self.interpreter.rhs(w[at.T_OLD], memory, x0, y)
+        slope[:] = memory[y : y + n]
+        for h in np.geomspace(max(w[at.H_DONE], 1e-15), max(w[at.H_MAX], 1e-12), 60):
+            w[y : y + n] = w[x0 : x0 + n] + h * slope
+            found = self._culprit(w[at.T_OLD] + h, y)
+            if found:
+                return found
+        return None
+
+    def _culprit(self, t: float, x: int) -> str | None:
+        memory = self.w.copy()
+        for step in self.checked.schedule.everything():
+            self.interpreter.run([step], t, memory, x, dx=self.layout[at.K])
+            calls = step.calls if isinstance(step, Loop) else (step,)
+            for call in calls:
+                if not isinstance(call, Call):
+                    continue
+                for ref in call.writes:
+                    place = ref.offset + (self.layout[at.K] if ref.space == "dx" else 0)
+                    values = memory[place : place + ref.size]
+                    if not np.isfinite(values).all():
+                        return self._sentence(call, ref, values, t, memory, x)
+        return None
+
+    def _sentence(
+        self, call: Call, ref: Ref, values: np.ndarray, t: float, memory: np.ndarray, x: int
+    ) -> str:
+        bad = next(v for v in values if not math.isfinite(v))
+        inputs = ", ".join(
+            f"{name}={self._shown(argument, t, memory, x)}"
+            for name, argument in self._named_arguments(call)
+        )
+        what = self._name_of(call, ref)
+        kind = self.checked.model.blocks[call.block].declaration.id
+        given = f" ({inputs})" if inputs else ""
+        return f"t = {t:.9g} s: {what} became {bad}{given}; see `railblocks show {kind}`"
+
+    def _named_arguments(self, call: Call):
+        instance = self.checked.model.blocks[call.block]
+        names = call.kernel.function.__code__.co_varnames
+        for name, argument in zip(names, call.arguments, strict=False):
+            if argument not in call.fills and name not in instance.declaration.derived:
+                yield name, argument
+
+    def _shown(self, argument: Ref | Gather, t: float, memory: np.ndarray, x: int) -> str:
+        if isinstance(argument, Gather):
+            return f"[{', '.join(self._shown(p, t, memory, x) for p in argument.parts[:6])}]"
+        if argument.space == "t":
+            return f"{t:.6g}"
+        value = self.interpreter.value(argument, memory, x)
+        if np.ndim(value):
+            return f"[{', '.join(f'{v:.6g}' for v in np.ravel(value)[:6])}]"
+        return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+    def _name_of(self, call: Call, ref: Ref) -> str:
+        if ref.space == "dx":
+            for (block, name), state in self.checked.schedule.places.states.items():
+                if block == call.block and state.offset <= ref.offset < state.offset + state.size:
+                    return f"the derivative of {block}.{name}"
+        for (block, name), signal in self.checked.schedule.places.signals.items():
+            if block == call.block and signal.offset <= ref.offset < signal.offset + signal.size:
+                return f"{block}.{name}"
+        return call.block
+
+    def _tiny_step(self) -> str:
+        w, n = self.w, self.layout[at.N_X]
+        memory = w.copy()
+        x0, k = self.layout[at.X0], self.layout[at.K]
+        self.interpreter.rhs(w[at.T_OLD], memory, x0, k)
+        weight = self.checked.settings.atol + w[at.RTOL] * np.abs(w[x0 : x0 + n])
+        fastest = int(np.argmax(np.abs(memory[k : k + n]) / weight)) if n else 0
+        state = next(
+            f"{block}.{name}"
+            for (block, name), ref in self.checked.schedule.places.states.items()
+            if ref.offset <= fastest < ref.offset + ref.size
+        )
+        return (
+            f"the step fell below {w[at.H_DONE]:.1e} s; {state} changes fastest; the solution may "
+            "be singular there, or jump without a guard, or be stiff: try `method: radau5`"
+        )

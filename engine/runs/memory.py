@@ -1,0 +1,125 @@
+"""The memory of a run: its layout, and what it holds before the first step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+
+from ..checks.checking import Checked
+from ..program import layout as at
+from ..program.layout import Layout
+from ..program.lowering import Rate, seconds
+
+ROWS_MAX = 4096
+ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
+DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
+PER_GROUP = ("PERIOD", "NEXT", "HIT")
+PER_GUARD = (
+    *("G0", "G1", "G2", "FIRED", "DIRECTION", "ACTION", "INITIAL", "RESETS_X"),
+    *("LAST", "COUNT", "HOLD"),
+)
+
+
+def layout_of(checked: Checked) -> Layout:
+    """Places of all sections for this diagram and method."""
+    schedule, method = checked.schedule, checked.settings.solver
+    n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.rates)
+    columns = sum(len(signal.elements) for signal in checked.logged)
+    sizes = dict(schedule.sections)
+    sizes["K"] = max(method.workspace(n), 2 * n)
+    sizes |= dict.fromkeys(PER_GROUP, groups) | dict.fromkeys(PER_GUARD, guards)
+    sizes["COLUMNS"] = columns
+    colours = len(pattern_of(checked)[0]) if method.stiff and n else 0
+    sizes["PATTERN"] = n * colours
+    return Layout.of(sizes, (n, guards, groups, columns, colours))
+
+
+def pattern_of(checked: Checked) -> list[list[int]]:
+    return checked.schedule.jacobian_pattern()
+
+
+def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
+    """Everything as before the first step."""
+    schedule, settings = checked.schedule, checked.settings
+    w[:] = 0.0
+
+    def put(section: int, values: np.ndarray) -> None:
+        w[layout[section] : layout[section] + len(values)] = values
+
+    put(at.P, schedule.places.parameter_values)
+    put(at.Z, schedule.places.discrete_start)
+    put(at.X, schedule.places.start)
+    put(at.ATOL, np.full(layout[at.N_X], settings.atol))
+    w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
+    w[at.T_STOP] = settings.stop
+    w[at.RTOL] = settings.rtol
+    if settings.step is not None:
+        step = seconds(settings.step)
+        w[at.H_FIXED] = settings.step
+        w[at.STEP_NUM], w[at.STEP_DEN] = step.numerator, step.denominator
+    w[at.H_MAX] = settings.max_step or (settings.stop - settings.start) / 50.0
+    w[at.H_MIN] = settings.min_step
+    w[at.ORDER] = settings.solver.estimate + 1.0
+    w[at.ERROR_OLD] = 1e-4
+    w[at.RESTART] = 1.0
+    if settings.solver.stiff:
+        w[at.STICKY] = 1.0
+        put(at.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[at.RUN_SEED] = settings.seed
+    w[at.ROWS_MAX] = ROWS_MAX
+    w[at.LOG_SKIP] = w[at.LOG_SINCE] = settings.decimate
+    w[at.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
+    put(at.COLUMNS, np.array(_columns(checked), dtype=float))
+    guards = [guard.equation for guard in schedule.guards]
+    put(at.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
+    put(at.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(at.INITIAL, np.array([float(g.initial) for g in guards]))
+    put(at.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
+    put(at.LAST, np.full(len(guards), -math.inf))
+    put(at.HOLD, np.full(len(guards), -math.inf))
+    start = seconds(settings.start)
+    if schedule.rates:
+        tick, periods, first = ticks(schedule.rates, start)
+        put(at.PERIOD, np.array(periods, dtype=float))
+        put(at.NEXT, np.array(first, dtype=float))
+        w[at.TICK] = min(first)
+        w[at.TICK_NUM], w[at.TICK_DEN] = tick.numerator, tick.denominator
+    if settings.every is not None:
+        period = seconds(settings.every)
+        w[at.LOG_NUM], w[at.LOG_DEN] = period.numerator, period.denominator
+        w[at.LOG_TICK] = math.ceil(start / period)
+
+
+def _columns(checked: Checked) -> list[int]:
+    """Places of the logged scalars, in the order of a row."""
+    signals = checked.schedule.places.signals
+    return [
+        signals[signal.block, signal.port].offset + element
+        for signal in checked.logged
+        for element in signal.elements
+    ]
+
+
+def ticks(rates: Iterable[Rate], start: Fraction) -> tuple[Fraction, list[int], list[int]]:
+    """A common tick, and in it each group's period and first hit from `start` on."""
+    tick = Fraction(0)
+    for rate in rates:
+        for time in rate:
+            tick = _common(tick, time)
+    periods, first = [], []
+    for period, offset in rates:
+        missed = max(0, math.ceil((start - offset) / period))
+        periods.append(int(period / tick))
+        first.append(int((offset + missed * period) / tick))
+    return tick, periods, first
+
+
+def _common(a: Fraction, b: Fraction) -> Fraction:
+    """The greatest common divisor of two rationals."""
+    return Fraction(
+        math.gcd(a.numerator * b.denominator, b.numerator * a.denominator),
+        a.denominator * b.denominator,
+    )

@@ -1,0 +1,247 @@
+"""What a run logged: signals by name, with time, units, and where they came from.
+
+results = simulate(load("motor.yaml"))
+results["motor.omega"]          # an array over results.time; also "rig.omega[2]"
+results.unit("motor.omega")     # "rad/s"
+"""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import os
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..diagram.endpoints import Index, index_text, read_index
+from ..errors import DiagramError, Place, suggestion
+from .results_file import (
+    GrowingFile,
+    ResultsWriter,
+    conclusion,
+    description,
+    statistics_of,
+)
+from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed, reason_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from .simulation import Simulation
+
+__all__ = ["Results", "ResultsWriter", "Signal"]
+
+TIME = Signal("time", "s", (), float, 0)
+LISTED = 30
+
+
+class Results:
+    """Logged signals over time, in memory or in a file that is read as far as it is used."""
+
+    def __init__(
+        self,
+        rows: ArrayRows | FileRows,
+        signals: tuple[Signal, ...],
+        meta: Mapping[str, Any] | None = None,
+        statistics: SimpleNamespace | None = None,
+        file: str = "",
+    ):
+        self.rows = rows
+        self.signals = {signal.name: signal for signal in signals}
+        self.meta = dict(meta or {})
+        self.statistics = statistics or SimpleNamespace()
+        self.file = file
+
+    @classmethod
+    def of(cls, simulation: Simulation, rows: np.ndarray) -> Results:
+        """The results of a run from its log rows."""
+        meta = description(simulation) | conclusion(simulation)
+        columns = placed(simulation.columns)
+        return cls(ArrayRows(rows), columns, meta, statistics_of(simulation))
+
+    @classmethod
+    def from_arrays(
+        cls,
+        time: Any,
+        signals: Mapping[str, Any],
+        units: Mapping[str, str] | None = None,
+        meta: Mapping[str, Any] | None = None,
+    ) -> Results:
+        """Results from arrays of any origin; the first axis of each is time."""
+        time = np.asarray(time, dtype=float)
+        arrays = {name: np.asarray(values) for name, values in signals.items()}
+        for name, values in arrays.items():
+            if values.shape[:1] != time.shape:
+                raise DiagramError(
+                    f"signal '{name}' has shape {values.shape}; expected {len(time)} rows, as many "
+                    "as times"
+                )
+        columns = placed(
+            [
+                SimpleNamespace(
+                    name=name,
+                    unit=(units or {}).get(name, ""),
+                    shape=values.shape[1:],
+                    type=_kind(values),
+                )
+                for name, values in arrays.items()
+            ]
+        )
+        parts = [time[:, None]]
+        parts += [values.reshape(len(time), -1).astype(float) for values in arrays.values()]
+        return cls(ArrayRows(np.hstack(parts)), columns, meta)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Results:
+        """The committed rows of a results file, also of a run that was killed."""
+        found = load_file(path)
+        return cls(found.rows, found.signals, found.meta, found.statistics, os.fspath(path))
+
+    # --- signals -------------------------------------------------------------------------------
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.signals)
+
+    @property
+    def time(self) -> np.ndarray:
+        return self.rows.read(0, 1)[:, 0]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """The signal as (times, *shape); `name[2]` or `name[0:2]` is a part of a vector."""
+        signal, index = self.find(name)
+        values = self.rows.read(signal.first, signal.size)
+        values = values.reshape(len(values), *signal.shape)
+        if signal.type is not float:
+            values = values.astype(signal.type)
+        if index is None:
+            return values
+        try:
+            return values[(slice(None), *index)]
+        except IndexError:
+            size = " x ".join(map(str, signal.shape)) or "one element"
+            raise DiagramError(
+                f"'{name}' is out of range: {signal.name} has {size}; indices start at 0",
+                self._place,
+            ) from None
+
+    def find(self, name: str) -> tuple[Signal, Index | None]:
+        """The signal of a name and the index that it carries."""
+        base, bracket, rest = name.partition("[")
+        index: Index | None = None
+        if bracket:
+            try:
+                index = read_index(rest.removesuffix("]"))
+            except ValueError as error:
+                raise DiagramError(f"'{name}': [{rest} {error}", self._place) from None
+        if base in self.signals:
+            return self.signals[base], index
+        if base == TIME.name:
+            return TIME, index
+        inside = [n for n in self.signals if n.rpartition(".")[0] == base]
+        if len(inside) == 1:
+            return self.signals[inside[0]], index
+        known = ", ".join(self.names[:LISTED]) or "none"
+        more = f" and {len(self.names) - LISTED} more" if len(self.names) > LISTED else ""
+        raise DiagramError(
+            f"'{base}' is not a logged signal{suggestion(base, self.names)}; logged are "
+            f"{known}{more}",
+            self._place,
+        )
+
+    def unit(self, name: str) -> str:
+        """The unit of a signal; empty if it has none."""
+        return self.find(name)[0].unit
+
+    def elements(self) -> Iterator[tuple[str, Signal, int]]:
+        """Every scalar: its name (`rig.omega[2]`), its signal and its column."""
+        for signal in self.signals.values():
+            for k, place in enumerate(np.ndindex(*signal.shape)):
+                yield signal.name + index_text(place or None), signal, signal.first + k
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.signals
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.signals)
+
+    def __len__(self) -> int:
+        """The number of logged times."""
+        return self.rows.shape[0]
+
+    # --- ways out ------------------------------------------------------------------------------
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a results file, in one step: the file is either the old or the new one."""
+        name = os.fspath(path)
+        temporary = f"{name}.part"
+        try:
+            try:
+                file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
+                for block in blocks_of(self.rows):
+                    file.append(block)
+                file.end(self.meta, self.statistics)
+                os.replace(temporary, name)
+            finally:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+        except OSError as error:
+            raise DiagramError(
+                f"the results cannot be written: {reason_of(error)}; choose another file",
+                Place(name),
+            ) from None
+
+    def export(self, path: str | os.PathLike[str], to: str | None = None) -> None:
+        """Writes CSV, MAT or Parquet, by the ending of the path or by `to`."""
+        from .export import export
+
+        export(self, path, to)
+
+    def plot(
+        self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None
+    ) -> Figure:
+        """A figure of some signals, or of all; signals of one unit share a panel."""
+        from .plotting import figure, save_figure
+
+        drawn = figure(self, *names, title=title)
+        if file is not None:
+            save_figure(drawn, file)
+        return drawn
+
+    # --- showing -------------------------------------------------------------------------------
+    @property
+    def _place(self) -> Place | None:
+        return Place(self.file) if self.file else None
+
+    def __repr__(self) -> str:
+        times = self.rows.read(0, 1)[:, 0] if len(self) else np.zeros(1)
+        return (
+            f"<Results of {self.meta.get('title') or 'a run'}: {len(self.signals)} signals, "
+            f"{len(self)} times from {times[0]:g} s to {times[-1]:g} s>"
+        )
+
+    def _repr_html_(self) -> str:
+        last = self.rows.read(0, self.rows.shape[1], max(len(self) - 1, 0))
+        lines = []
+        for signal in list(self.signals.values())[:LISTED]:
+            values = last[:1, signal.first : signal.first + signal.size].ravel()
+            shown = ", ".join(f"{value:.6g}" for value in values[:4])
+            shown += ", ..." if signal.size > 4 else ""
+            shape = " x ".join(map(str, signal.shape))
+            cells = (signal.name, signal.unit, shape, shown)
+            lines.append("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in cells) + "</tr>")
+        if len(self.signals) > LISTED:
+            lines.append(f"<tr><td>and {len(self.signals) - LISTED} more</td></tr>")
+        heads = "".join(f"<th>{head}</th>" for head in ("signal", "unit", "shape", "last value"))
+        caption = html.escape(repr(self).strip("<>"))
+        return (
+            f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead>"
+            f"<tbody>{''.join(lines)}</tbody></table>"
+        )
+
+
+def _kind(values: np.ndarray) -> type:
+    if values.dtype == bool:
+        return bool
+    return int if np.issubdtype(values.dtype, np.integer) else float

@@ -1,0 +1,236 @@
+"""Results on disk: an HDF5 file that grows while a run goes on and survives its end.
+
+    /                attributes: format, title, file, seed, versions, outcome, finished, ...
+    /diagram         the text of the diagram that ran, with all values given to the run
+    /settings        attributes: solver and log settings
+    /statistics      attributes: steps, events, wall time, ...; written at the end
+    /signals/...     name, unit, shape and type of every signal
+    /rows            float64, one row a logged time: time, then all elements of all signals
+    /committed       how many rows are complete
+
+The header is written under a temporary name, so that a file under the final name is never half
+made. After that, rows come first, then a flush, then the count of committed rows: whenever the
+process dies, all committed rows can be read. (HDF5 keeps that promise with its default format
+version only.)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import DiagramError, Place, SimulationError
+from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+CHUNK_NUMBERS = 16384
+CHUNK_COLUMNS = 32
+BOOKKEEPING = 2**16
+
+
+def description(simulation: Simulation) -> dict[str, Any]:
+    """Who ran what, when and with what: all that it takes to do it again."""
+    from ..diagram.saving import text_of
+
+    checked = simulation.checked
+    return {
+        "title": checked.model.title,
+        "file": checked.model.file,
+        "diagram": text_of(checked.diagram),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": dict(versions()),
+        "seed": checked.settings.seed,
+        "settings": asdict(checked.settings),
+    }
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Of what computed the results."""
+    from importlib.metadata import version
+
+    found = {name: version(name) for name in ("railblocks", "numpy", "numba")}
+    return found | {"python": platform.python_version()}
+
+
+def conclusion(simulation: Simulation) -> dict[str, Any]:
+    """How the run ended."""
+    return {
+        "finished": True,
+        "outcome": simulation.outcome or "unfinished",
+        "reason": simulation.reason,
+        "notices": list(simulation.notices),
+    }
+
+
+def statistics_of(simulation: Simulation) -> SimpleNamespace:
+    statistics = simulation.statistics
+    return SimpleNamespace(
+        **asdict(statistics), real_time_factor=float(statistics.real_time_factor)
+    )
+
+
+class GrowingFile:
+    """A results file to which rows are added.
+
+    Room on the disk is taken before HDF5 writes into it: HDF5 cannot go on after a failed write,
+    and would leave a file that nobody can read.
+    """
+
+    def __init__(self, path: str, signals: Sequence[Signal], about: Mapping[str, Any]):
+        import h5py
+
+        self.path = path
+        folder, name = os.path.split(path)
+        temporary = os.path.join(folder, f".{name}.{uuid.uuid4().hex[:8]}.part")
+        try:
+            if os.path.isdir(path):
+                raise IsADirectoryError(0, "it is a folder")
+            try:
+                with open(temporary, "wb") as file:
+                    file.write(_header_image(signals, about))
+                os.replace(temporary, path)
+            finally:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+            self._disk = os.open(path, os.O_RDWR)
+            self._file = h5py.File(path, "r+", locking=False)
+        except OSError as error:
+            raise DiagramError(
+                f"the results cannot be written: {reason_of(error)}; choose another file",
+                Place(path),
+            ) from None
+        self._rows = self._file["rows"]
+        self._committed = self._file["committed"]
+        self._room = 0
+
+    def append(self, rows: np.ndarray) -> None:
+        """Adds rows; when it returns, they survive the end of the process."""
+        done = self._rows.shape[0]
+        try:
+            self._reserve(rows)
+            self._rows.resize(done + len(rows), axis=0)
+            self._rows[done:] = rows
+            self._file.flush()
+            self._committed[()] = done + len(rows)
+            self._file.flush()
+        except (OSError, RuntimeError) as error:
+            raise SimulationError(
+                f"{self.path}: row {done} cannot be written: {reason_of(error)}; "
+                "make room on the disk and run again"
+            ) from None
+
+    def _reserve(self, rows: np.ndarray) -> None:
+        """Makes the file large enough for the rows, for chunks that they open, and for its end."""
+        height, width = self._rows.chunks
+        chunks = (len(rows) // height + 2) * -(-rows.shape[1] // width)
+        needed = self._file.id.get_filesize() + chunks * height * width * 8 + BOOKKEEPING
+        if needed > self._room and hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(self._disk, 0, needed)
+            self._room = needed
+
+    def end(self, conclusion: Mapping[str, Any], statistics: SimpleNamespace) -> None:
+        """Adds outcome and statistics, gives back the room that was not needed, and closes."""
+        if not self._file:
+            return
+        try:
+            write_end(self._file, conclusion, statistics)
+            self._file.flush()
+            size = self._file.id.get_filesize()
+            self._file.close()
+            os.ftruncate(self._disk, size)
+        except (OSError, RuntimeError) as error:
+            raise SimulationError(
+                f"{self.path}: the end cannot be written: {reason_of(error)}; "
+                "make room on the disk and run again"
+            ) from None
+        finally:
+            os.close(self._disk)
+
+
+class ResultsWriter:
+    """Writes the rows of a run as they come; memory stays flat."""
+
+    def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
+        about = description(simulation)
+        self._file = GrowingFile(os.fspath(path), placed(simulation.columns), about)
+
+    def append(self, rows: np.ndarray) -> None:
+        """Adds rows; when it returns, they survive the end of the process."""
+        self._file.append(rows)
+
+    def close(self, simulation: Simulation) -> None:
+        """Adds statistics and outcome of the run, and ends the file."""
+        self._file.end(conclusion(simulation), statistics_of(simulation))
+
+
+def _header_image(signals: Sequence[Signal], about: Mapping[str, Any]) -> bytes:
+    """A file without rows, made in memory."""
+    import h5py
+
+    with h5py.File("header", "w", driver="core", backing_store=False) as file:
+        write_header(file, signals, about)
+        file.flush()
+        return file.id.get_file_image()
+
+
+def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any]) -> None:
+    import h5py
+
+    text = h5py.string_dtype()
+    file.attrs["format"] = FORMAT
+    file.attrs["version"] = VERSION
+    file.attrs["finished"] = False
+    for name in ("title", "file", "created"):
+        file.attrs[name] = _clean(about.get(name, ""))
+    file.attrs["seed"] = str(about.get("seed", ""))
+    for name, value in about.get("versions", {}).items():
+        file.attrs[f"version_{name}"] = value
+    file.create_dataset("diagram", data=_clean(about.get("diagram", "")), dtype=text)
+    settings = file.create_group("settings").attrs
+    for name, value in about.get("settings", {}).items():
+        if value is not None:
+            settings[name] = value
+    group = file.create_group("signals")
+    group.create_dataset("name", data=[s.name for s in signals], dtype=text)
+    group.create_dataset("unit", data=[s.unit for s in signals], dtype=text)
+    group.create_dataset("shape", data=[json.dumps(s.shape) for s in signals], dtype=text)
+    group.create_dataset("type", data=[s.type.__name__ for s in signals], dtype=text)
+    width = 1 + sum(s.size for s in signals)
+    columns = min(width, CHUNK_COLUMNS)
+    file.create_dataset(
+        "rows",
+        shape=(0, width),
+        maxshape=(None, width),
+        chunks=(CHUNK_NUMBERS // columns, columns),
+        dtype="f8",
+    )
+    file.create_dataset("committed", data=np.int64(0))
+
+
+def write_end(file: Any, end: Mapping[str, Any], statistics: SimpleNamespace) -> None:
+    group = file.require_group("statistics").attrs
+    for name, value in vars(statistics).items():
+        group[name] = value
+    for name in ("outcome", "reason"):
+        file.attrs[name] = _clean(end.get(name, ""))
+    file.attrs["notices"] = json.dumps(end.get("notices", []))
+    file.attrs["finished"] = bool(end.get("finished", False))
+
+
+def _clean(text: str) -> str:
+    """Text that HDF5 can hold: UTF-8 without null characters."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()

@@ -1,0 +1,190 @@
+"""The rows of results, in memory or in a file, and the signals that their columns hold."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..errors import DiagramError, Place
+
+FORMAT = "railblocks results"
+VERSION = 1
+TYPES = {"float": float, "int": int, "bool": bool}
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A logged signal and its columns: from `first` on, as many as its shape has elements."""
+
+    name: str
+    unit: str
+    shape: tuple[int, ...]
+    type: type
+    first: int
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=int))
+
+
+def placed(columns: Sequence[Any]) -> tuple[Signal, ...]:
+    """Signals one after another, behind the time."""
+    signals, first = [], 1
+    for column in columns:
+        shape = tuple(int(n) for n in column.shape)
+        signal = Signal(column.name, column.unit, shape, column.type, first)
+        signals.append(signal)
+        first += signal.size
+    return tuple(signals)
+
+
+class FileRows:
+    """The committed rows of a file, read as far as they are asked for.
+
+    The file stays open: results go on to show their own run when another one replaces the file.
+    """
+
+    def __init__(self, path: str, rows: Any, committed: int):
+        self._path = path
+        self._rows = rows
+        self._committed = committed
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self._committed, self._rows.shape[1]
+
+    def read(self, first: int, count: int, start: int = 0, stop: int | None = None) -> np.ndarray:
+        stop = self._committed if stop is None else min(stop, self._committed)
+        try:
+            return self._rows[start:stop, first : first + count]
+        except (OSError, RuntimeError) as error:
+            raise _damaged(self._path, error) from None
+
+
+class ArrayRows:
+    """Rows in memory."""
+
+    def __init__(self, rows: np.ndarray):
+        self._rows = rows
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self._rows.shape[0], self._rows.shape[1]
+
+    def read(self, first: int, count: int, start: int = 0, stop: int | None = None) -> np.ndarray:
+        return self._rows[start:stop, first : first + count]
+
+
+def blocks_of(rows: FileRows | ArrayRows, numbers: int = 2**20) -> Iterator[np.ndarray]:
+    """All rows, some at a time."""
+    count, width = rows.shape
+    step = max(numbers // width, 1)
+    for start in range(0, count, step):
+        yield rows.read(0, width, start, start + step)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    rows: FileRows
+    signals: tuple[Signal, ...]
+    meta: dict[str, Any]
+    statistics: SimpleNamespace
+
+
+def load_file(path: str | os.PathLike[str]) -> Loaded:
+    """Everything but the rows themselves; raises DiagramError for a file that is something else."""
+    import h5py
+
+    name = os.fspath(path)
+    place = Place(name)
+    if not os.path.exists(name):
+        raise DiagramError("there is no such file; check the path", place)
+    if os.path.isdir(name):
+        raise DiagramError("is a folder; expected a results file (.h5)", place)
+    try:
+        file = h5py.File(name, "r", locking=False)
+    except OSError as error:
+        if isinstance(error, PermissionError):
+            raise DiagramError("the file cannot be read: Permission denied", place) from None
+        if not h5py.is_hdf5(name):
+            raise DiagramError(
+                "is not an HDF5 file; expected results written by `railblocks run`", place
+            ) from None
+        raise _damaged(name, error) from None
+    try:
+        if file.attrs.get("format") != FORMAT:
+            raise DiagramError(
+                "is an HDF5 file, but holds no results of railblocks; expected a file written by "
+                "`railblocks run`",
+                place,
+            )
+        if int(file.attrs["version"]) > VERSION:
+            raise DiagramError(
+                f"was written by a newer railblocks (format {file.attrs['version']}, known is "
+                f"{VERSION}); update railblocks",
+                place,
+            )
+        return _loaded(name, file)
+    except (OSError, KeyError, ValueError, TypeError, RuntimeError) as error:
+        raise _damaged(name, error) from None
+
+
+def _loaded(path: str, file: Any) -> Loaded:
+    texts = {key: file["signals"][key].asstr()[()] for key in ("name", "unit", "shape", "type")}
+    columns = [
+        SimpleNamespace(name=name, unit=unit, shape=json.loads(shape), type=TYPES[kind])
+        for name, unit, shape, kind in zip(*texts.values(), strict=True)
+    ]
+    signals = placed(columns)
+    rows = file["rows"]
+    if rows.ndim != 2 or rows.shape[1] != 1 + sum(signal.size for signal in signals):
+        raise ValueError("signals and rows do not fit")
+    committed = min(int(file["committed"][()]), rows.shape[0])
+    attrs = {key: _plain(value) for key, value in file.attrs.items()}
+    versions = {
+        key.removeprefix("version_"): attrs.pop(key)
+        for key in list(attrs)
+        if key.startswith("version_")
+    }
+    meta = {
+        **{key: value for key, value in attrs.items() if key not in ("format", "version")},
+        "seed": int(attrs.get("seed") or 0),
+        "notices": json.loads(attrs.get("notices", "[]")),
+        "diagram": file["diagram"].asstr()[()],
+        "versions": versions,
+        "settings": {key: _plain(value) for key, value in file["settings"].attrs.items()},
+    }
+    found = file["statistics"].attrs if "statistics" in file else {}
+    statistics = SimpleNamespace(**{key: _plain(value) for key, value in found.items()})
+    return Loaded(FileRows(path, rows, committed), signals, meta, statistics)
+
+
+def _damaged(path: str, error: Exception) -> DiagramError:
+    return DiagramError(
+        f"the results file is damaged or cut off: {reason_of(error)}; run the diagram again",
+        Place(path),
+    )
+
+
+def reason_of(error: Exception) -> str:
+    """The reason without the inner workings of HDF5 that stand around it."""
+    number = getattr(error, "errno", None)
+    if number:
+        return os.strerror(number)
+    text = getattr(error, "strerror", None) or str(error)
+    told = re.search(r"error message = '([^']*)'", text)
+    if told:
+        return told[1]
+    inner = text[text.find("(") + 1 : text.rfind(")")] if "(" in text else text
+    return inner.split(", name =")[0].split(": eof =")[0] or type(error).__name__
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,50 @@
+"""The shortest way from a diagram to results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..checks.checking import Checked, check
+from ..diagram.diagram import Diagram
+from ..registry import Registry
+from .results import Results, ResultsWriter
+from .simulation import Simulation
+
+
+def simulate(
+    diagram: Diagram | Checked,
+    values: Mapping[str, Any] | None = None,
+    registry: Registry | None = None,
+    compiled: bool = True,
+    output: Any = None,
+    progress: Callable[[Simulation], None] | None = None,
+) -> Results:
+    """Runs a diagram to its end and returns what was logged.
+
+    `values` changes parameters for this run. `output` names an HDF5 file to write while running;
+    the results are then read from it as they are asked for, so that memory stays flat.
+    """
+    if isinstance(diagram, Diagram):
+        diagram = check(diagram.with_values(values or {}), registry)
+    simulation = Simulation(diagram, compiled)
+    writer = ResultsWriter(output, simulation) if output is not None else None
+    parts = []
+    try:
+        for rows in simulation.chunks():
+            if writer is not None:
+                writer.append(rows)
+            else:
+                parts.append(rows)
+            if progress is not None:
+                progress(simulation)
+    finally:
+        if writer is not None:
+            writer.close(simulation)
+    if writer is not None:
+        return Results.load(output)
+    width = simulation.log.shape[1]
+    rows = np.concatenate(parts) if parts else np.zeros((0, width))
+    return Results.of(simulation, rows)

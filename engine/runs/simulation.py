@@ -1,0 +1,180 @@
+"""A run of a diagram, in chunks that a progress bar, a writer or a window can follow."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..checks.checking import Checked, check
+from ..errors import DiagramError, SimulationError
+from ..program import layout as at
+from ..program.interpreter import Interpreter
+from ..program.store import Store
+from .diagnosis import Diagnosis
+from .machine import CompiledMachine, CompiledModel, InterpretedMachine
+from .memory import ROWS_MAX, fill, layout_of
+
+CHUNK_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class Column:
+    """A logged signal: vectors take as many columns of a row as they have elements."""
+
+    name: str
+    unit: str
+    shape: tuple[int, ...]
+    type: type = float
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a run took."""
+
+    steps: int
+    rejected: int
+    events: int
+    evaluations: int
+    hits: int
+    jacobians: int
+    wall: float
+    compile_wall: float
+    simulated: float
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated seconds per second of the clock on the wall."""
+        return self.simulated / self.wall if self.wall > 0 else float("inf")
+
+
+class Simulation:
+    """One diagram ready to run; its memory `w` holds the whole state of the run."""
+
+    def __init__(self, checked: Checked, compiled: bool = True, store: Store | None = None):
+        begin = time.perf_counter()
+        self.checked = checked
+        self.layout = layout_of(checked)
+        self.w = np.zeros(self.layout.size)
+        self.log = np.zeros((ROWS_MAX, self.layout[at.N_COLUMNS] + 1))
+        self._interpreter = Interpreter(checked.schedule.program, self.layout)
+        self._cancelled = threading.Event()
+        fill(self.w, checked, self.layout)
+        self._machine = self._chosen_machine(compiled, store or Store())
+        self.notices = self._machine.notices
+        self.compile_wall = time.perf_counter() - begin
+        self.wall = 0.0
+        self.outcome = ""
+        self.reason = ""
+        self._budget = 1000 if compiled else 20
+
+    def _chosen_machine(self, compiled: bool, store: Store) -> CompiledMachine | InterpretedMachine:
+        method = self.checked.settings.solver
+        if not compiled:
+            return InterpretedMachine(method, self._interpreter, self.w, self.log)
+        machine = CompiledMachine(self._interpreter, self.layout, method, store, self.w, self.log)
+        if method.python:
+            return InterpretedMachine(method, CompiledModel(machine, self.layout), self.w, self.log)
+        return machine
+
+    # --- looking at it -------------------------------------------------------------------------
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        columns = []
+        for signal in self.checked.logged:
+            out = self.checked.model.blocks[signal.block].outputs[signal.port]
+            unit = str(out.unit) if out.unit is not None else ""
+            columns.append(Column(signal.name, unit, signal.shape, out.item.type))
+        return tuple(columns)
+
+    @property
+    def time(self) -> float:
+        return float(self.w[at.T])
+
+    @property
+    def fraction(self) -> float:
+        start, stop = self.w[at.T_START], self.w[at.T_STOP]
+        return float((self.w[at.T] - start) / (stop - start))
+
+    @property
+    def statistics(self) -> Statistics:
+        w = self.w
+        return Statistics(
+            steps=int(w[at.STEPS]),
+            rejected=int(w[at.REJECTED]),
+            events=int(w[at.EVENTS]),
+            evaluations=int(w[at.EVALUATIONS]),
+            hits=int(w[at.HITS_DONE]),
+            jacobians=int(w[at.JACOBIANS]),
+            wall=self.wall,
+            compile_wall=self.compile_wall,
+            simulated=float(w[at.T] - w[at.T_START]),
+        )
+
+    # --- running -------------------------------------------------------------------------------
+    def reset(self) -> None:
+        """Back to the start; nothing is compiled again."""
+        fill(self.w, self.checked, self.layout)
+        self._machine.prepare()
+        self._cancelled.clear()
+        self.wall, self.outcome, self.reason = 0.0, "", ""
+
+    def cancel(self) -> None:
+        """Ends the run after the current chunk; may be called from any thread."""
+        self._cancelled.set()
+
+    def chunks(self) -> Iterator[np.ndarray]:
+        """Log rows as they come, time first; the last ones also of a run that fails."""
+        while not self.outcome:
+            rows = self.advance()
+            if len(rows):
+                yield rows
+        if self.outcome == "failed":
+            raise SimulationError(self.reason)
+
+    def advance(self) -> np.ndarray:
+        """One chunk: its log rows. `outcome` is set when the run is over."""
+        begin = time.perf_counter()
+        steps = self.w[at.STEPS]
+        self._machine.advance(self._budget)
+        spent = time.perf_counter() - begin
+        self.wall += spent
+        if self.w[at.STEPS] - steps >= self._budget:
+            scale = CHUNK_SECONDS / max(spent, 1e-6)
+            self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
+        count = int(self.w[at.ROWS])
+        rows = self.log[:count].copy()
+        self.w[at.ROWS] = 0.0
+        self._conclude()
+        return rows
+
+    def _conclude(self) -> None:
+        status = int(self.w[at.STATUS])
+        diagnosis = Diagnosis(self.checked, self._interpreter, self.layout, self.w)
+        if self._machine.error is not None:
+            self.outcome, self.reason = "failed", diagnosis.message(self._machine.error)
+        elif status == at.DONE:
+            self.outcome = "done"
+        elif status == at.STOPPED:
+            self.outcome, self.reason = "stopped", diagnosis.reason()
+        elif status != at.RUNNING:
+            self.outcome, self.reason = "failed", diagnosis.message()
+        elif self._cancelled.is_set():
+            self.outcome = "cancelled"
+
+    def set(self, values: Mapping[str, Any]) -> None:
+        """Changes parameters, also in mid-run, without compiling anything again."""
+        other = check(self.checked.diagram.with_values(values), self.checked.registry)
+        if other.settings != self.checked.settings:
+            raise DiagramError(f"{', '.join(values)}: settings of solver and log need a new run")
+        now, then = self.checked.schedule, other.schedule
+        if (now.sections, now.rates, now.program) != (then.sections, then.rates, then.program):
+            names = ", ".join(values)
+            raise DiagramError(f"{names}: changes the structure of the diagram; start a new run")
+        self.checked = other
+        place, numbers = self.layout[at.P], then.places.parameter_values
+        self.w[place : place + len(numbers)] = numbers

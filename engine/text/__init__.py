@@ -1,0 +1,1 @@
+"""Strict YAML: files and text to trees of nodes that know their places."""
