@@ -151,8 +151,7 @@ class ThresholdSwitch(Block):
 
     y = u1 if control >= threshold else u2                                 (1)
 
-    Works on events: crossing the threshold switches, and no stage of a step sees both inputs. A
-    sampled block that is due at that very time still sees the input before.
+    Works on events: crossing the threshold switches, and no stage of a step sees both inputs.
     """
 
     symbol = "⤳≥"

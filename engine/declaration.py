@@ -1,8 +1,9 @@
 """How a block is declared: ports, parameters and states as data, behaviour as pure functions.
 
 A function's arguments are matched by name with what the block declares, so that direct
-feedthrough is read off the signature. Two names need no declaration: `t`, the time, and
-`run_seed`, the seed of the run.
+feedthrough is read off the signature. Three kinds of names need no declaration: `t`, the time;
+`run_seed`, the seed of the run; and the names of the block's guards that fire in both directions,
+which stand for their sides: True while the guard is not negative, and never changing within a step.
 
 A scalar result is returned (several as a tuple, in the order of the decorator). A vector result is
 an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
@@ -348,7 +349,7 @@ def _check(declaration: Declaration) -> None:
         if equation.kind == "derive":
             fills = set()
         for argument in equation.arguments:
-            if argument in fills or argument in IMPLICIT:
+            if argument in fills or argument in IMPLICIT or argument in guards:
                 continue
             if argument not in items or isinstance(items[argument], Out):
                 names = [n for n, item in items.items() if not isinstance(item, Out)]

@@ -25,7 +25,6 @@ class Relay(Block):
     y = high if u >= switch_on,  low if u <= switch_off,  else as before   (1)
 
     Works on events: reaching a level switches the relay, and no stage of a step sees both outputs.
-    A sampled block that is due at that very time still sees the output before.
     """
 
     symbol = "⎍⎍"

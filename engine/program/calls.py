@@ -14,11 +14,11 @@ from typing import Any, Literal, NamedTuple
 
 from .functions import fingerprint
 
-Space = Literal["t", "w", "x", "dx", "g"]
+Space = Literal["t", "w", "x", "dx", "g", "mode"]
 
 
 class Ref(NamedTuple):
-    """A value in memory: absolute (`w`), or relative to the states, derivatives or guards."""
+    """A value in memory: absolute (`w`), or relative to states, derivatives, guards or modes."""
 
     space: Space
     offset: int

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .calls import Argument, Call, Copy, Kernel, Loop, Ref, Step, size_of
-from .layout import CALLBACK, FIRED, HIT, LOOPS, Layout
+from .layout import CALLBACK, FIRED, HIT, LOOPS, MODE, Layout
 
 LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p": "ptr", "v": "void"}
 
@@ -180,10 +180,11 @@ class Body:
 
     # --- values --------------------------------------------------------------------------------
     def _address(self, ref: Ref) -> str:
-        base = {"w": "%w", "x": "%px", "dx": "%po", "g": "%po"}[ref.space]
-        if ref.offset == 0:
+        base = {"w": "%w", "x": "%px", "dx": "%po", "g": "%po", "mode": "%w"}[ref.space]
+        offset = ref.offset + (self.symbols.layout[MODE] if ref.space == "mode" else 0)
+        if offset == 0:
             return base
-        return self.put(f"getelementptr double, ptr {base}, i64 {ref.offset}")
+        return self.put(f"getelementptr double, ptr {base}, i64 {offset}")
 
     def _load(self, ref: Ref) -> str:
         """The scalar as a value of its own type."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step
 from .functions import interpreted
-from .layout import FIRED, HIT, LOOPS, Layout
+from .layout import FIRED, HIT, LOOPS, MODE, Layout
 from .newton import solve_loop
 
 Memory = Any
@@ -75,7 +75,7 @@ class Interpreter:
                 self.call(step, t, w, x, dx, g)
 
     def call(self, call: Call, t: float, w: Memory, x: int, dx: int, g: int) -> None:
-        bases = {"w": 0, "x": x, "dx": dx, "g": g}
+        bases = {"w": 0, "x": x, "dx": dx, "g": g, "mode": self.at(MODE)}
         function = self._functions.get(call.kernel)
         if function is None:
             function = self._functions[call.kernel] = interpreted(call.kernel.function)
@@ -105,4 +105,4 @@ class Interpreter:
         return value if argument.type is float else argument.type(value)
 
     def value(self, ref: Ref, w: Memory, x: int) -> Any:
-        return self._read(ref, 0.0, w, {"w": 0, "x": x, "dx": 0, "g": 0})
+        return self._read(ref, 0.0, w, {"w": 0, "x": x, "mode": self.at(MODE)})

@@ -82,6 +82,7 @@ SECTIONS = (
     "G0",  # guard values before
     "G1",  # guard values after
     "G2",  # guard values while locating
+    "MODE",  # 1 where the guard was not negative when it was last looked at
     "FIRED",
     "DIRECTION",  # 1 rising, -1 falling, 0 both
     "ACTION",  # 0 reset, 1 stop, 2 fail
@@ -111,6 +112,7 @@ SECTIONS = (
     G0,
     G1,
     G2,
+    MODE,
     FIRED,
     DIRECTION,
     ACTION,

@@ -61,11 +61,16 @@ class Lowerer:
         self.places = places
         self.found = Lowered()
         self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any], Kernel] = {}
+        self.guard_of: dict[tuple[str, str, int], int] = {}
 
     def block(self, instance: Instance) -> None:
         declaration = instance.declaration
         group = self._group(instance)
         elements: Sequence[int | None] = range(count(instance.shape)) if instance.shape else (None,)
+        for guard in declaration.of_kind("guard"):
+            for element in elements:
+                key = (instance.name, guard.guard, element or 0)
+                self.guard_of[key] = len(self.guard_of)
         lists: dict[str, list[Any]] = {
             "out": self.found.outs,
             "der": self.found.derivatives,
@@ -193,6 +198,8 @@ class Lowerer:
             return Ref("w", RUN_SEED, (), int)
         if name in instance.declaration.inputs:
             return self._input(instance, name, element)
+        if name not in instance.declaration.items:
+            return Ref("mode", self.guard_of[instance.name, name, element or 0], (), bool)
         key = (instance.name, name)
         ref = self.places.parameters.get(key) or self.places.state(key)
         return self._scalar(ref, element, bool(instance.declaration.items[name].dims))

@@ -18,7 +18,7 @@ ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
 DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
 PER_GROUP = ("PERIOD", "NEXT", "HIT")
 PER_GUARD = (
-    *("G0", "G1", "G2", "FIRED", "DIRECTION", "ACTION", "INITIAL", "RESETS_X"),
+    *("G0", "G1", "G2", "MODE", "FIRED", "DIRECTION", "ACTION", "INITIAL", "RESETS_X"),
     *("LAST", "COUNT", "HOLD"),
 )
 

@@ -5,6 +5,9 @@ quarters, so that a guard that crosses and returns within a step is seen too. Th
 a change is narrowed by the secant through the earliest crossing, with a bisection every third time,
 to `PRECISION` seconds; the run lands on the far side, where the sign has changed.
 
+A guard's name stands for its side in the block's functions. It changes only when the guard fires,
+so that no stage of the solver sees beyond a jump.
+
 A guard that fires `CROWD` times in succession, each within `CLOSE` seconds of the last, chatters or
 is a Zeno point: the run stops there, or the guard is held for a dwell time after each event. A
 held guard keeps the value that it had, so that it fires when it is looked at again if its sign has
@@ -31,6 +34,7 @@ from railblocks.engine.program.layout import (
     HOLD,
     LAST,
     LAST_EVENT,
+    MODE,
     N_GUARDS,
     N_X,
     RESETS_X,
@@ -145,6 +149,20 @@ def cut_at(w, theta):
     w[EVENT] = 1.0
 
 
+def modes_change(w):
+    """Looks at all guards at T; True if one has changed sides."""
+    n, g1, changed = at(N_GUARDS), at(G1), False
+    if n == 0:
+        return False
+    guards(w[T], w, at(X), g1)
+    for i in range(n):
+        side = 1.0 if w[g1 + i] >= 0.0 else 0.0
+        if w[at(MODE) + i] != side and w[T] >= w[at(HOLD) + i]:
+            w[at(MODE) + i] = side
+            changed = True
+    return changed
+
+
 def settle(w):
     """Fires guards that jumped at T, and those that these set off, until none is left."""
     n, g0, g1 = at(N_GUARDS), at(G0), at(G1)
@@ -176,6 +194,7 @@ def fire(w):
         if w[at(FIRED) + i] == 0.0:
             continue
         w[EVENTS] += 1.0
+        w[at(MODE) + i] = 1.0 if w[at(G0) + i] >= 0.0 else 0.0
         since = t - w[at(LAST) + i]
         w[at(LAST) + i] = t
         soon = since < CLOSE * max(1.0, abs(t)) or t - w[at(HOLD) + i] < w[ZENO_HOLD]

@@ -14,6 +14,7 @@ from railblocks.engine.program.layout import (
     COLUMNS,
     DONE,
     EVENT,
+    EVENTS,
     FAILED,
     FRESH,
     G0,
@@ -54,7 +55,7 @@ from railblocks.engine.program.layout import (
     Y,
 )
 from railblocks.engine.solvers.control import take_step
-from railblocks.engine.solvers.events import fire, settle
+from railblocks.engine.solvers.events import CASCADE, fire, modes_change, settle
 
 
 def advance(w, log, budget):
@@ -84,18 +85,22 @@ def advance(w, log, budget):
 
 
 def start(w):
-    """The first hits, and guard values before anything has happened."""
-    n = at(N_GUARDS)
-    g0 = at(G0)
-    if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
-        hit(w)
-    else:
-        outputs(w[T], w, at(X))
-    if n > 0:
-        guards(w[T], w, at(X), g0)
-        for i in range(n):
+    """The first outputs, sides of guards and hits; `initial` guards count as negative before."""
+    sampled = at(N_GROUPS) > 0 and w[T] >= tick_time(w)
+    if sampled:
+        mark_due(w)
+    outputs(w[T], w, at(X))
+    if at(N_GUARDS) > 0:
+        for _ in range(CASCADE):
+            if not modes_change(w):
+                break
+            outputs(w[T], w, at(X))
+        guards(w[T], w, at(X), at(G0))
+        for i in range(at(N_GUARDS)):
             if w[at(INITIAL) + i] == 1.0:
-                w[g0 + i] = -1.0
+                w[at(G0) + i] = -1.0
+    if sampled:
+        finish_hit(w)
     w[PHASE] = LANDING
 
 
@@ -122,9 +127,7 @@ def land(w, log):
         w[EVENT] = 0.0
     if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
         hit(w)
-        settle(w)
-    elif at(N_GUARDS) > 0:
-        settle(w)
+    settle(w)
     if w[LOG_NUM] == 0.0:
         w[LOG_SINCE] += 1.0
         if w[LOG_SINCE] >= w[LOG_SKIP] or w[T] >= w[T_STOP]:
@@ -140,14 +143,28 @@ def land(w, log):
 
 
 def hit(w):
-    """All outputs in data-flow order, then the updates of the groups that are due."""
-    n, due, nearest = at(N_GROUPS), w[TICK], 0.0
-    for i in range(n):
-        is_due = w[at(NEXT) + i] <= due
-        w[at(HIT) + i] = 1.0 if is_due else 0.0
+    """All outputs in data-flow order, the events that they set off, then the updates."""
+    mark_due(w)
     outputs(w[T], w, at(X))
+    finish_hit(w)
+
+
+def mark_due(w):
+    for i in range(at(N_GROUPS)):
+        w[at(HIT) + i] = 1.0 if w[at(NEXT) + i] <= w[TICK] else 0.0
+
+
+def finish_hit(w):
+    """Guards that new samples trip act on this very hit; then the groups that are due move on."""
+    for _ in range(CASCADE):
+        events = w[EVENTS]
+        settle(w)
+        if w[EVENTS] == events:
+            break
+        outputs(w[T], w, at(X))
     tasks(w[T], w, at(X))
-    for i in range(n):
+    nearest = 0.0
+    for i in range(at(N_GROUPS)):
         if w[at(HIT) + i] == 1.0:
             w[at(NEXT) + i] += w[at(PERIOD) + i]
             w[at(HIT) + i] = 0.0
