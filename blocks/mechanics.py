@@ -11,12 +11,12 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     State,
-    check,
     der,
     derive,
     guard,
     out,
     reset,
+    validate,
 )
 
 
@@ -150,7 +150,7 @@ class Gear(Block):
     tau_1 = Out("N*m", "torque needed at the input shaft", shape=EACH)
     i = Param("1", "ratio; negative if the sense of rotation changes", shape=EACH)
 
-    @check
+    @validate
     def ratio_is_not_zero(i):
         if not all(map(bool, [i] if isinstance(i, float | int) else i)):
             return f"i = {i}; expected a ratio other than 0"
@@ -231,7 +231,7 @@ class FrictionMass(Block):
     def first_sense(v_0):
         return (v_0 > 0.0) - (v_0 < 0.0)
 
-    @check
+    @validate
     def sticks_harder_than_it_slides(F_c, F_s):
         if F_s < F_c:
             return f"F_s = {F_s:g} is below F_c = {F_c:g}; expected F_s >= F_c"

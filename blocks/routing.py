@@ -9,15 +9,13 @@ from railblocks.engine.declaration import (
     EACH,
     Block,
     Derived,
-    Discrete,
     In,
     Out,
     Param,
-    check,
     derive,
     guard,
     out,
-    reset,
+    validate,
 )
 
 
@@ -81,7 +79,7 @@ class Selector(Block):
     n = Param("1", "number of elements of the input", type=int, ge=1)
     indices = Param("1", "which elements, counted from 0", shape="k", ge=0)
 
-    @check
+    @validate
     def indices_exist(n, indices):
         for index in np.atleast_1d(indices):
             if index != int(index) or index >= n:
@@ -124,6 +122,8 @@ class Switch(Block):
     """One of two inputs, chosen by a truth value; the solver lands on the change.
 
     y = u1 if control else u2                                              (1)
+
+    Works on events: no stage of a step sees both inputs.
     """
 
     symbol = "⤳"
@@ -137,13 +137,13 @@ class Switch(Block):
     def specialise(cls, values):
         return typed(cls, values, "u1", "u2", "y")
 
-    @out("y")
-    def choose(u1, control, u2):
-        return u1 if control else u2
-
-    @guard("change", "both")
+    @guard("first", "both")
     def at_change(control):
         return 0.5 if control else -0.5
+
+    @out("y")
+    def choose(u1, u2, first):
+        return u1 if first else u2  # (1)
 
 
 class ThresholdSwitch(Block):
@@ -160,19 +160,14 @@ class ThresholdSwitch(Block):
     u2 = In("?u", "passed while control < threshold", shape=EACH)
     y = Out("?u", "chosen input", shape=EACH)
     threshold = Param("?c", "threshold", default=0.0)
-    first = Discrete("1", "whether u1 is passed", type=bool, start=False)
+
+    @guard("first", "both")
+    def at_change(control, threshold):
+        return control - threshold
 
     @out("y")
     def choose(u1, u2, first):
         return u1 if first else u2  # (1)
-
-    @guard("change", "both", initial=True)
-    def at_change(control, threshold):
-        return control - threshold
-
-    @reset("change", "first")
-    def switch(control, threshold):
-        return control >= threshold
 
 
 class MultiportSwitch(Block):
@@ -237,7 +232,7 @@ class UnitConverter(Block):
             factor=Derived(f"({target})/({source})", cls.factor.doc),
         )
 
-    @check
+    @validate
     def same_dimension(from_unit, to_unit):
         from railblocks.engine.units.unit import parse_unit
 

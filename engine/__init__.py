@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         out,
         reset,
         update,
+        validate,
     )
     from .diagram.builder import DiagramBuilder
     from .diagram.diagram import Diagram
@@ -41,7 +42,7 @@ __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
     "check", "der", "derive", "guard", "load", "loads", "out", "reset", "save", "simulate",
-    "standard_blocks", "update",
+    "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -49,7 +50,7 @@ _HOMES = {
     "checks.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
-        "der", "derive", "guard", "out", "reset", "update",
+        "der", "derive", "guard", "out", "reset", "update", "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),

@@ -27,7 +27,7 @@ EACH = "*"
 IMPLICIT = ("t", "run_seed")
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
-Kind = Literal["out", "der", "update", "guard", "reset", "derive", "check"]
+Kind = Literal["out", "der", "update", "guard", "reset", "derive", "validate"]
 Shape = str | tuple[str | int, ...]
 
 
@@ -198,9 +198,9 @@ def derive(*names: str) -> Any:
     return _equation("derive", names)
 
 
-def check(function: Callable[..., Any]) -> Equation:
+def validate(function: Callable[..., Any]) -> Equation:
     """The function returns what is wrong with the parameters together, or None."""
-    return _equation("check", ())(function)
+    return _equation("validate", ())(function)
 
 
 @dataclass(frozen=True)
@@ -327,7 +327,7 @@ def _check(declaration: Declaration) -> None:
         "reset": {**declaration.states, **declaration.discretes},
         "derive": declaration.derived,
         "guard": {},
-        "check": {},
+        "validate": {},
     }
     guards = {e.guard for e in declaration.of_kind("guard")}
     computed: set[tuple[str, str]] = set()

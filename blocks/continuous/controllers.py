@@ -4,7 +4,18 @@ import math
 
 from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip
-from railblocks.engine.declaration import EACH, Block, In, Out, Param, State, check, der, guard, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    In,
+    Out,
+    Param,
+    State,
+    der,
+    guard,
+    out,
+    validate,
+)
 
 
 class PID(Block):
@@ -34,7 +45,7 @@ class PID(Block):
     x_i = State("?y", "integral part", shape=EACH, start="y_0")
     x_d = State("?y*s", "state of the derivative filter", shape=EACH)
 
-    @check
+    @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
 

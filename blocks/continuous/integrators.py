@@ -11,11 +11,11 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     State,
-    check,
     der,
     guard,
     out,
     reset,
+    validate,
 )
 
 
@@ -62,7 +62,7 @@ class LimitedIntegrator(Block):
         "1", "1 at the upper limit, -1 at the lower, else 0", shape=EACH, type=int, ge=-1, le=1
     )
 
-    @check
+    @validate
     def start_lies_inside(x_0, lower, upper):
         if np.any(np.asarray(x_0) < lower) or np.any(np.asarray(x_0) > upper):
             return (

@@ -19,10 +19,10 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     State,
-    check,
     der,
     derive,
     out,
+    validate,
 )
 
 
@@ -59,7 +59,7 @@ class TransferFunction(Block):
             return variant(cls, read=out("y")(read_states))
         return cls
 
-    @check
+    @validate
     def is_proper(num, den):
         return polynomial_problem(num, den)
 
@@ -102,7 +102,7 @@ class ZeroPoleGain(TransferFunction):
         zeros, poles = polynomial(values["zeros"]), polynomial(values["poles"])
         return variant(cls, read=out("y")(read_states)) if len(zeros) < len(poles) else cls
 
-    @check
+    @validate
     def is_proper(zeros, poles):
         if message := root_problem("zeros", zeros) or root_problem("poles", poles):
             return message

@@ -14,10 +14,10 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     Sample,
-    check,
     derive,
     out,
     update,
+    validate,
 )
 
 
@@ -174,7 +174,7 @@ class PID(Block):
     last = Discrete("?e", "error at the last sample", shape=EACH)
     every = Sample()
 
-    @check
+    @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
 

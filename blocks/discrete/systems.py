@@ -13,10 +13,10 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     Sample,
-    check,
     derive,
     out,
     update,
+    validate,
 )
 
 
@@ -49,7 +49,7 @@ class TransferFunction(Block):
             return variant(cls, read=out("y")(read_states))
         return cls
 
-    @check
+    @validate
     def is_proper(num, den):
         return polynomial_problem(num, den)
 
@@ -132,7 +132,7 @@ class SecondOrderSections(Block):
     z = Discrete("?u", "two states of each section", shape=("k", 2))
     every = Sample()
 
-    @check
+    @validate
     def rows_are_normalised(sos):
         if np.ndim(sos) == 2 and np.shape(sos)[1] == 6 and np.any(np.asarray(sos)[:, 3] != 1.0):
             return "sos has a row whose fourth number is not 1; divide that row by it"
@@ -169,7 +169,7 @@ class FIR(Block):
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="u_0")
     every = Sample()
 
-    @check
+    @validate
     def has_memory(b):
         if np.size(b) < 2:
             return f"b has {np.size(b)} coefficient; expected at least 2, or use math.gain"

@@ -4,7 +4,7 @@ from functools import reduce
 
 from railblocks.blocks.checks import crossed
 from railblocks.blocks.variants import SEPARATE, port_names, separated, variant
-from railblocks.engine.declaration import EACH, Block, In, Out, Param, check, guard, out
+from railblocks.engine.declaration import EACH, Block, In, Out, Param, guard, out, validate
 
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 
@@ -93,7 +93,7 @@ class IntervalTest(Block):
     lower = Param("?u", "lower bound", default=-0.5)
     upper = Param("?u", "upper bound", default=0.5)
 
-    @check
+    @validate
     def bounds_are_ordered(lower, upper):
         return crossed(lower, upper)
 

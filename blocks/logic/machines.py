@@ -15,10 +15,10 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     Sample,
-    check,
     derive,
     out,
     update,
+    validate,
 )
 
 
@@ -68,7 +68,7 @@ class StateMachine(Block):
             members[name] = Out(f"?{letter(i)}_out", f"value '{name}' of the present state")
         return variant(cls, **members, **({} if outputs else {"table": None, "rows": None}))
 
-    @check
+    @validate
     def machine_is_sound(inputs, states, transitions):
         return next(problems(inputs, states, transitions), None)
 

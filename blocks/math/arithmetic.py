@@ -18,10 +18,10 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
-    check,
     derive,
     guard,
     out,
+    validate,
 )
 
 
@@ -46,7 +46,7 @@ class Sum(Block):
         text = "0" + "".join(sign + name for sign, name in terms)
         return separated(cls, text, len(signs), "add", s=None, numbers=None)
 
-    @check
+    @validate
     def signs_are_signs(signs):
         if not signs or set(signs) - set("+-"):
             return f"signs = '{signs}'; expected one + or - for each input, such as '+-'"
@@ -121,7 +121,7 @@ class Product(Block):
         y = Out(joined(units), cls.y.doc, shape=EACH)
         return variant(cls, u=None, y=y, multiply=out("y")(product), **ports)
 
-    @check
+    @validate
     def operations_are_operations(operations):
         if not operations or set(operations) - set("*/"):
             return f"operations = '{operations}'; expected one * or / for each input, such as '*/'"
@@ -190,19 +190,21 @@ class Sign(Block):
     """Sign of the input; the solver lands on the jump.
 
     y = -1 for u < 0,  0 for u = 0,  1 for u > 0                           (1)
+
+    Works on events: no stage of a step sees both signs.
     """
 
     symbol = "sgn"
     u = In("?u", "input", shape=EACH)
     y = Out("1", "sign", shape=EACH)
 
-    @out("y")
-    def sign(u):
-        return 1.0 if u > 0.0 else (-1.0 if u < 0.0 else 0.0)
-
-    @guard("jump", "both")
+    @guard("positive", "both")
     def at_jump(u):
         return u
+
+    @out("y")
+    def sign(u, positive):
+        return 0.0 if u == 0.0 else (1.0 if positive else -1.0)  # (1)
 
 
 def largest(u):

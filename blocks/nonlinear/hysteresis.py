@@ -11,11 +11,11 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     Sample,
-    check,
     guard,
     out,
     reset,
     update,
+    validate,
 )
 
 
@@ -37,7 +37,7 @@ class Relay(Block):
     on_0 = Param("1", "whether it is on if it starts in between", type=bool, default=False)
     on = Discrete("1", "whether the relay is on", shape=EACH, type=bool, start="on_0")
 
-    @check
+    @validate
     def levels_are_ordered(switch_on, switch_off):
         if switch_on <= switch_off:
             return f"switch_on = {switch_on:g}; expected more than switch_off = {switch_off:g}"

@@ -11,10 +11,10 @@ from railblocks.engine.declaration import (
     Out,
     Param,
     State,
-    check,
     der,
     guard,
     out,
+    validate,
 )
 
 
@@ -30,7 +30,7 @@ class Saturation(Block):
     lower = Param("?u", "lower limit", default=-0.5)
     upper = Param("?u", "upper limit", default=0.5)
 
-    @check
+    @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
 
@@ -71,7 +71,7 @@ class DeadZone(Block):
     lower = Param("?u", "start of the dead zone", default=-0.5)
     upper = Param("?u", "end of the dead zone", default=0.5)
 
-    @check
+    @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
 

@@ -5,7 +5,17 @@ import math
 import numpy as np
 from railblocks.blocks.checks import not_increasing
 from railblocks.blocks.kernels import clip, interval
-from railblocks.engine.declaration import EACH, Block, Derived, In, Out, Param, check, derive, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    derive,
+    out,
+    validate,
+)
 
 METHODS = ("linear", "cubic")
 OUTSIDE = ("clip", "extrapolate")
@@ -50,7 +60,7 @@ class Lookup1D(Block):
     least = Derived("?u", "least input that is not clipped")
     most = Derived("?u", "largest input that is not clipped")
 
-    @check
+    @validate
     def points_increase(points):
         return not_increasing("points", points)
 
@@ -97,7 +107,7 @@ class Lookup2D(Block):
     least_2 = Derived("?b", "least second input that is not clipped")
     most_2 = Derived("?b", "largest second input that is not clipped")
 
-    @check
+    @validate
     def points_increase(points_1, points_2):
         return not_increasing("points_1", points_1) or not_increasing("points_2", points_2)
 

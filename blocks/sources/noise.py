@@ -3,7 +3,7 @@
 import math
 
 from railblocks.blocks.checks import crossed
-from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, check, out, update
+from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update, validate
 
 from .philox import normal, uniform_pair
 
@@ -26,7 +26,7 @@ class UniformNoise(Block):
     k = Discrete("1", "number of samples drawn", type=int, start=0)
     every = Sample()
 
-    @check
+    @validate
     def bounds_are_ordered(low, high):
         return crossed(low, high, ("low", "high"))
 

@@ -15,11 +15,11 @@ from railblocks.engine.declaration import (
     Discrete,
     Out,
     Param,
-    check,
     derive,
     guard,
     out,
     reset,
+    validate,
 )
 
 
@@ -141,7 +141,7 @@ class Ramp(Block):
         le=2,
     )
 
-    @check
+    @validate
     def limit_lies_ahead(slope, y_0, limit):
         against = np.isfinite(limit) & ((np.asarray(limit) - y_0) * slope < 0)
         if np.any(against):

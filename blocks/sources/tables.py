@@ -11,11 +11,11 @@ from railblocks.engine.declaration import (
     Discrete,
     Out,
     Param,
-    check,
     derive,
     guard,
     out,
     reset,
+    validate,
 )
 
 from .instants import over_one_denominator
@@ -91,7 +91,7 @@ class FromTable(Block):
         "1", "number of points passed; -1 before the first event", type=int, start=-1, ge=-1
     )
 
-    @check
+    @validate
     def times_increase(times):
         return not_increasing("times", times)
 
@@ -186,7 +186,7 @@ class FromFile(FromTable):
             values=Derived(unit, "values at the points", shape="n"),
         )
 
-    @check
+    @validate
     def times_increase(path, time, column):
         try:
             times, _ = read_columns(path, time, column)

@@ -77,7 +77,7 @@ def derive(instance: Instance) -> None:
 
 def _check(instance: Instance) -> None:
     """The block's own check of its parameters together."""
-    for check in instance.declaration.of_kind("check"):
+    for check in instance.declaration.of_kind("validate"):
         if message := _told(instance, check.function, check.arguments):
             raise DiagramError(
                 f"{instance.name} ({instance.declaration.id}): {message}", instance.place

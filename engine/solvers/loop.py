@@ -136,7 +136,7 @@ def land(w, log):
             write_row(w, log)
     elif log_time(w) <= w[T]:
         outputs(w[T], w, x)
-        write_row(w, log)
+        row_at(w, log, log_time(w))
         w[LOG_TICK] += 1.0
     if w[FAILED] == 1.0 and w[STATUS] == RUNNING:
         w[STATUS] = NO_LOOP
@@ -180,10 +180,14 @@ def log_time(w):
 
 
 def log_inside(w, log):
-    """Rows at log times before T, on the interpolant; False if the buffer is full."""
+    """Rows at log times before T, on the interpolant; False if the buffer is full.
+
+    A row due within rounding of a located event belongs to the time after it.
+    """
     if w[LOG_NUM] == 0.0:
         return True
-    while log_time(w) < w[T]:
+    near = 1e-12 * max(1.0, abs(w[T])) if w[EVENT] == 1.0 else 0.0
+    while log_time(w) < w[T] - near:
         if w[ROWS] >= w[ROWS_MAX]:
             return False
         time = log_time(w)

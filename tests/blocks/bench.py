@@ -69,6 +69,9 @@ class Bench:
     def call(self, equation: Equation, how: Any = interpreted, **signals: Any) -> dict[str, Any]:
         """What one equation computes, by name; a guard's value under the guard's name."""
         scope = {"t": 0.0, "run_seed": 0, **self.values, **self.states, **signals}
+        for guard in self.declaration.of_kind("guard"):
+            if guard.guard in equation.arguments and guard.guard not in scope:
+                scope[guard.guard] = bool(self.call(guard, how, **signals)[guard.guard] >= 0.0)
         items, fills = self.declaration.items, {}
         for name in equation.targets:
             if items[name].dims:

@@ -33,8 +33,8 @@ def test_switches_choose():
     assert Bench("routing.switch").y(u1=1.0, control=True, u2=2.0) == 1.0
     assert Bench("routing.switch").y(u1=1.0, control=False, u2=2.0) == 2.0
     for control, expected in ((0.5, 1.0), (0.49, 2.0)):
-        bench = Bench("routing.threshold_switch", threshold=0.5).begin(control=control)
-        assert bench.y(u1=1.0, u2=2.0) == expected
+        bench = Bench("routing.threshold_switch", threshold=0.5)
+        assert bench.y(u1=1.0, control=control, u2=2.0) == expected
 
 
 @pytest.mark.parametrize(("kind", "values"), [("int", (3, 4)), ("bool", (True, False))])
@@ -47,10 +47,9 @@ def test_switch_passes_whole_numbers_and_truth_values_as_such(kind, values):
 
 
 def test_threshold_switch_changes_only_at_events():
-    bench = Bench("routing.threshold_switch").begin(control=-1.0)
-    assert bench.y(u1=1.0, control=1.0, u2=2.0) == 2.0
-    bench.fire("change", control=1.0)
-    assert bench.y(u1=1.0, control=-1.0, u2=2.0) == 1.0
+    bench = Bench("routing.threshold_switch")
+    assert bench.y(u1=1.0, control=1.0, u2=2.0, first=False) == 2.0
+    assert bench.y(u1=1.0, control=-1.0, u2=2.0, first=True) == 1.0
 
 
 @pytest.mark.parametrize(("index", "expected"), [(-1, 7.0), (1, 7.0), (2, 8.0), (3, 9.0), (9, 9.0)])
