@@ -287,16 +287,16 @@ class BoolToFloat(Block):
 class FloatToInt(Block):
     """The nearest whole number as an integer; the solver lands on the jumps.
 
-    y = floor(u + 1/2),  |u| < 2^53                                        (1)
+    y = floor(u + 1/2),  limited to |y| <= 2^53                            (1)
     """
 
     symbol = "→int"
-    u = In("1", "number", shape=EACH, gt=-(2**53), lt=2**53)
+    u = In("1", "number", shape=EACH)
     y = Out("1", "nearest integer", shape=EACH, type=int)
 
     @out("y")
     def convert(u):
-        return int(floor(u + 0.5))
+        return int(floor(min(max(u, -9007199254740992.0), 9007199254740992.0) + 0.5))
 
     @guard("jump", "both")
     def at_jump(u):

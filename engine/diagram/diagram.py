@@ -173,8 +173,10 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
     if not rest:
         known = parameter_names(diagram)
         if name not in known:
-            names = [*known, *diagram.blocks]
-            raise _unknown(full, f"{name!r} is not a parameter of the diagram", name, names)
+            message = f"{name!r} is not a parameter of the diagram"
+            if name in diagram.blocks:
+                message += f" but a block; name one of its parameters, as {name}.k"
+            raise _unknown(full, message, name, known)
         entry = _like(diagram.parameters.get(name), node)
         return replace(diagram, parameters=diagram.parameters | {name: entry})
     if name not in diagram.blocks:

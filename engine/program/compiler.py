@@ -25,11 +25,12 @@ SOLVER_SIGNATURES = {
 
 
 class Compiled:
-    """A loaded program: its library, and the kernels that stayed in Python with the reason."""
+    """A loaded program: its library, the calls left to Python, and why, by kernel."""
 
-    def __init__(self, library: Library, python_kernels: dict[Kernel, str]):
+    def __init__(self, library: Library, python_calls: list[Call], reasons: dict[Kernel, str]):
         self.library = library
-        self.python_kernels = python_kernels
+        self.python_calls = python_calls
+        self.reasons = reasons
 
 
 def kernels_of(program: Program) -> list[Kernel]:
@@ -68,7 +69,7 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
     while True:
         python = {k: r for k in kernels if (r := store.find(f"{names[k]}.python")) is not None}
         symbols = {kernel: None if kernel in python else names[kernel] for kernel in kernels}
-        text = emit(program, layout, symbols, solver)
+        text, python_calls = emit(program, layout, symbols, solver)
         codes: dict[str, Callable[[], str]] = {
             names[kernel]: _kernel_text(kernel, store) for kernel in kernels if kernel not in python
         }
@@ -79,7 +80,8 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
             refused = _compile_all(kernels, python, names, store)
         if not refused:
             library = link(text, codes, store)
-            return Compiled(library, {k: reason.decode() for k, reason in python.items()})
+            reasons = {kernel: reason.decode() for kernel, reason in python.items()}
+            return Compiled(library, python_calls, reasons)
 
 
 def _compile_all(

@@ -23,8 +23,11 @@ def emit(
     layout: Layout,
     kernels: Mapping[Kernel, str | None],
     solver: Mapping[str, str],
-) -> str:
-    """The module; `kernels` has None for those that stay in Python, `solver` the method's names."""
+) -> tuple[str, list[Call]]:
+    """The module's text, and the calls that it leaves to Python, by number.
+
+    `kernels` has None for those that stay in Python, `solver` the method's names.
+    """
     places = ", ".join(f"i64 {place}" for place in layout.places)
     count = len(layout.places)
     parts = [
@@ -34,7 +37,8 @@ def emit(
         f"  %p = getelementptr [{count} x i64], ptr @layout, i64 0, i64 %i",
         "  %v = load i64, ptr %p\n  ret i64 %v\n}",
     ]
-    emitter = Emitter(Symbols(layout, kernels, solver.get("solve_loop", "")))
+    symbols = Symbols(layout, kernels, solver.get("solve_loop", ""))
+    emitter = Emitter(symbols)
     parts += emitter.function("rb_rhs", program.rhs, "%o", keep=False)
     parts += emitter.function("rb_outputs", program.outputs, "", keep=True)
     parts += emitter.function("rb_guards", program.guards, "%o", keep=False)
@@ -49,7 +53,7 @@ def emit(
             f"declare i32 @{solver['solve_loop']}(ptr, ptr, i64, i64, i64, double, ptr, i64)"
         )
     parts += emitter.declarations()
-    return "\n".join(parts)
+    return "\n".join(parts), symbols.python_calls
 
 
 def _bridge(name: str, target: str, arguments: str = "", result: str = "") -> str:

@@ -19,16 +19,22 @@ LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p":
 class Symbols:
     """What functions may refer to: the linker's names, and the places of sections.
 
-    A kernel without a name stays in Python and is called back by its number.
+    A kernel without a name stays in Python; its calls are called back by their numbers.
     """
 
     layout: Layout
     kernels: Mapping[Kernel, str | None]
     solve_loop: str
     used: dict[str, Kernel] = field(default_factory=dict)
+    python_calls: list[Call] = field(default_factory=list)
 
-    def number(self, kernel: Kernel) -> int:
-        return [k for k, name in self.kernels.items() if name is None].index(kernel)
+    def number(self, call: Call) -> int:
+        """The number by which a call in Python is known to the callback."""
+        for i, known in enumerate(self.python_calls):
+            if known is call:
+                return i
+        self.python_calls.append(call)
+        return len(self.python_calls) - 1
 
 
 class Body:
@@ -132,6 +138,14 @@ class Body:
             if len(kinds) > 1:
                 place = self.put(f"getelementptr {struct}, ptr {slot}, i32 0, i32 {i}")
             self._result(ref, self.put(f"load {kind}, ptr {place}"))
+        self._forget(call.fills)
+
+    def _forget(self, filled: Iterable[Ref]) -> None:
+        """Elements of vectors that were just filled in are in memory, not in values."""
+        for ref in filled:
+            for offset in range(ref.offset, ref.offset + ref.size):
+                for kind in (float, int, bool):
+                    self.values.pop((ref.space, offset, kind), None)
 
     def _call_python(self, call: Call) -> None:
         """A block that numba refused: arguments and results as doubles, through a callback."""
@@ -148,7 +162,7 @@ class Body:
                 source = self._gathered(argument)
                 self._memcpy(target, source, size)
             place += size
-        index = self.symbols.number(call.kernel)
+        index = self.symbols.number(call)
         slot = self.put(f"getelementptr double, ptr %w, i64 {CALLBACK}")
         address = self.put(f"load ptr, ptr {slot}")
         self.lines.append(f"  call void {address}(i64 {index}, ptr {inputs}, ptr {outputs})")
@@ -161,6 +175,7 @@ class Body:
             source = self.put(f"getelementptr double, ptr {outputs}, i64 {place}")
             self._memcpy(self._address(ref), source, ref.size)
             place += ref.size
+        self._forget(call.fills)
 
     def load_torn(self, loop: Loop) -> None:
         """Inside a loop's function the guesses stand for the torn signals."""

@@ -19,6 +19,10 @@ from .newton import solve_loop
 Memory = Any
 
 
+class BlockFailure(Exception):
+    """A block's function raised an exception; says which and what."""
+
+
 class Interpreter:
     """The functions that the solver calls, over the array `w`."""
 
@@ -80,8 +84,11 @@ class Interpreter:
         if function is None:
             function = self._functions[call.kernel] = interpreted(call.kernel.function)
         arguments = [self._read(argument, t, w, bases) for argument in call.arguments]
-        with np.errstate(all="ignore"):
-            result = function(*arguments)
+        try:
+            with np.errstate(all="ignore"):
+                result = function(*arguments)
+        except Exception as error:
+            raise BlockFailure(f"{call.block}: {type(error).__name__}: {error}") from error
         if not call.results:
             return
         values = result if isinstance(result, tuple) else (result,)

@@ -43,6 +43,7 @@ def lower(model: Model, places: Places) -> Lowered:
     lowerer = Lowerer(model, places)
     for instance in model.blocks.values():
         lowerer.block(instance)
+    lowerer.found.resets += lowerer.reset_copies
     return lowerer.found
 
 
@@ -62,6 +63,7 @@ class Lowerer:
         self.found = Lowered()
         self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any], Kernel] = {}
         self.guard_of: dict[tuple[str, str, int], int] = {}
+        self.reset_copies: list[Step] = []
 
     def block(self, instance: Instance) -> None:
         declaration = instance.declaration
@@ -100,13 +102,11 @@ class Lowerer:
         self.found.guards.append(guard)
         call = self._call(instance, equation, element, None)
         self.found.guard_values.append(call._replace(results=(Ref("g", index),)))
-        copies: list[Step] = []
         for reset in instance.declaration.of_kind("reset"):
             if reset.guard == equation.guard:
                 self.found.resets.append(self._call(instance, reset, element, None, index))
-                copies += self._copies(instance, reset, element, guard=index)
+                self.reset_copies += self._copies(instance, reset, element, guard=index)
                 guard.resets_states |= any(t in instance.declaration.states for t in reset.targets)
-        self.found.resets += copies
 
     def _copies(
         self,

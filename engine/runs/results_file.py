@@ -99,6 +99,8 @@ class GrowingFile:
         try:
             if os.path.isdir(path):
                 raise IsADirectoryError(0, "it is a folder")
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise FileExistsError(0, "it is a device, not a file")
             try:
                 with open(temporary, "wb") as file:
                     file.write(_header_image(signals, about))

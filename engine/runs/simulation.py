@@ -178,3 +178,4 @@ class Simulation:
         self.checked = other
         place, numbers = self.layout[at.P], then.places.parameter_values
         self.w[place : place + len(numbers)] = numbers
+        self.w[at.FRESH] = 0.0

@@ -41,6 +41,7 @@ from railblocks.engine.program.layout import (
     STICKY,
     T_OLD,
     T_START,
+    T_STOP,
     TINY_STEP,
     X0,
     H,
@@ -87,8 +88,13 @@ def held_until(w):
 def fixed_step(w, limit):
     """From T to the next point of the grid, or to `limit`."""
     t = w[T]
-    done = math.floor((t - w[T_START]) / w[H_FIXED] + 1e-9)
+    done = (t - w[T_START]) / w[H_FIXED]
+    rounding = 1e-6 + 1e-15 * (abs(t) + abs(w[T_START])) / w[H_FIXED]
+    nearest = math.floor(done + 0.5)
+    done = nearest if abs(done - nearest) <= rounding else math.floor(done)
     grid = w[T_START] + (done + 1.0) * w[STEP_NUM] / w[STEP_DEN]
+    if not grid > t:
+        grid = t + w[H_FIXED]
     end = grid if limit - grid > 1e-9 * w[H_FIXED] else limit
     w[H_DONE] = end - t
     w[T] = end
@@ -136,7 +142,8 @@ def variable_step(w, limit):
         rejected = True
         w[REJECTED] += 1.0
         h = h * max(0.1, SAFETY / raw) if error < math.inf else 0.1 * h
-        if h < max(w[H_MIN], 16.0 * 2.220446049250313e-16 * abs(t)):
+        least = max(w[H_MIN], 1e-30 * (w[T_STOP] - w[T_START]))
+        if not h > max(least, 16.0 * 2.220446049250313e-16 * abs(t)):
             w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else TINY_STEP
             w[H_DONE] = h
             return
@@ -167,6 +174,8 @@ def first_step(w):
     h = min(100.0 * h, second)
     if w[LAST_EVENT] > 0.0:
         h = min(h, 0.1 * w[LAST_EVENT])
+    if not h > 0.0:
+        h = 1e-6
     w[H] = min(h, w[H_MAX])
     w[ERROR_OLD] = 1e-4
     w[FRESH] = 1.0

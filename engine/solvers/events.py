@@ -52,6 +52,7 @@ from railblocks.engine.program.layout import (
 
 PRECISION = 1e-13
 CROWD, CLOSE = 20.0, 1e-8
+EPSILON = 2.220446049250313e-16
 CASCADE = 100
 
 
@@ -106,7 +107,8 @@ def narrowed(w, low, high):
     """The upper end of a bracket around the first crossing; G1 and G2 are its two sides."""
     n, before, after, trial = at(N_GUARDS), at(G1), at(G2), at(FIRED)
     h = w[H_DONE]
-    precision = (PRECISION + 4.0 * 2.220446049250313e-16 * abs(w[T])) / h
+    latest = max(abs(w[T_OLD]), abs(w[T]))
+    precision = max((PRECISION + 4.0 * EPSILON * latest) / h, 4.0 * EPSILON)
     turn = 0
     while high - low > precision:
         turn += 1
@@ -197,7 +199,7 @@ def fire(w):
         w[at(MODE) + i] = 1.0 if w[at(G0) + i] >= 0.0 else 0.0
         since = t - w[at(LAST) + i]
         w[at(LAST) + i] = t
-        soon = since < CLOSE * max(1.0, abs(t)) or t - w[at(HOLD) + i] < w[ZENO_HOLD]
+        soon = since < CLOSE + 1e-13 * abs(t) or t - w[at(HOLD) + i] < w[ZENO_HOLD]
         w[at(COUNT) + i] = w[at(COUNT) + i] + 1.0 if soon else 0.0
         if w[at(RESETS_X) + i] == 1.0:
             w[RESTART] = 1.0

@@ -277,3 +277,54 @@ def test_two_blocks_of_one_id_are_refused():
 
     with pytest.raises(DiagramError, match=r"'custom\.scripted' is declared twice"):
         REGISTRY.add(Scripted)
+
+
+TWO_SIZES = """
+diagram: 1
+blocks:
+  a: {type: sources.constant, value: [1, 3, 2]}
+  b: {type: sources.constant, value: [5, 6, 7, 8, 9]}
+  s: {type: custom.sorted}
+  t: {type: custom.sorted}
+  x: {type: continuous.integrator}
+wires: [a -> s, b -> t, "s.y[0] -> x"]
+solver: {stop: 1}
+log: {signals: [s.y, t.y, x.y], every: 0.25}
+"""
+
+
+def test_one_block_by_callback_at_two_sizes_keeps_them_apart():
+    rows, _ = rows_of(check(loads(TWO_SIZES), REGISTRY))
+    assert rows[-1, 1:9].tolist() == [3.0, 2.0, 1.0, 9.0, 8.0, 7.0, 6.0, 5.0]
+    assert np.array_equal(rows, rows_of(check(loads(TWO_SIZES), REGISTRY), compiled=False)[0])
+
+
+def test_a_copied_memory_goes_on_with_its_own_callback():
+    one = Simulation(check(loads(TWO_SIZES), REGISTRY))
+    memory = one.w.copy()
+    other = Simulation(check(loads(TWO_SIZES), REGISTRY))
+    memory[:] = one.w
+    del one
+    other.w[:] = memory
+    assert np.concatenate(list(other.chunks()))[-1, 1] == 3.0
+
+
+BROKEN = """
+diagram: 1
+blocks: {r: {type: sources.ramp, slope: 1}, innocent: {type: custom.broken},
+         guilty: {type: custom.broken}, k: {type: math.gain, k: 0.1}}
+wires: [r -> k -> innocent, r.y -> guilty]
+solver: {stop: 1}
+log: {signals: [innocent.y, guilty.y], every: 0.1}
+"""
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_block_that_failed_is_named_and_a_reset_forgets_it(compiled):
+    simulation = Simulation(check(loads(BROKEN), REGISTRY), compiled)
+    with pytest.raises(SimulationError, match=r"guilty: RuntimeError: u is 0\.6"):
+        list(simulation.chunks())
+    simulation.set({"r.slope": 0.1})
+    simulation.reset()
+    assert len(list(simulation.chunks())) > 0
+    assert simulation.outcome == "done"

@@ -91,3 +91,19 @@ log: {signals: [x.y], every: 0.1}
     assert simulation.outcome == "failed"
     times = np.concatenate(rows)[:, 0]
     assert times[-1] == pytest.approx(1.0, abs=0.11)
+
+
+@pytest.mark.parametrize("method", ["ode45", "ode23", "ode853", "radau5"])
+def test_a_derivative_that_is_nan_from_the_start_is_told_at_once(method):
+    message = failure(
+        f"""
+blocks:
+  c: {{type: sources.constant, value: -1}}
+  s: {{type: math.sqrt}}
+  x: {{type: continuous.integrator}}
+wires: [c -> s -> x]
+solver: {{stop: 3, method: {method}}}
+log: {{signals: [x.y], every: 0.5}}
+"""
+    )
+    assert message.startswith("t = 0 s: s.y became nan (u=-1)")

@@ -364,3 +364,77 @@ def test_a_held_mode_slides_in_few_steps():
     late = rows[:, 0] > 0.51
     assert np.max(np.abs(rows[late, 1])) < 2e-3
     assert simulation.statistics.steps < 20_000
+
+
+class Crossed(Block):
+    """Two guards that fire together and exchange two states."""
+
+    id = "events.crossed"
+    y = Out("1", "both states", shape=(2,))
+    p = Discrete("1", "first", start=1.0)
+    q = Discrete("1", "second", start=10.0)
+
+    @guard("g1")
+    def first(t):
+        return t - 1.0
+
+    @guard("g2")
+    def second(t):
+        return t - 1.0
+
+    @reset("g1", "p")
+    def take_q(q):
+        return q
+
+    @reset("g2", "q")
+    def take_p(p):
+        return p
+
+    @out("y")
+    def read(p, q, y):
+        y[0] = p
+        y[1] = q
+
+
+REGISTRY.add(Crossed)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_guards_of_one_block_that_fire_together_see_the_values_before(compiled):
+    rows, _ = run("c: {type: events.crossed}", "stop: 2", compiled=compiled)
+    assert rows[-1, 1:].tolist() == [10.0, 1.0]
+
+
+def test_events_far_from_zero_time_are_located_and_not_taken_for_chattering():
+    rows, simulation = run(
+        "p: {type: sources.pulse, period: 1 ms}, x: {type: continuous.integrator}",
+        "start: 100000, stop: 100000.1",
+        "[p -> x]",
+        log="signals: [x.y]",
+    )
+    assert simulation.outcome == "done"
+    assert rows[-1, 1] == pytest.approx(0.05, abs=1e-3)
+
+
+def test_an_event_in_a_very_long_step_is_located():
+    rows, _ = run(
+        "p: {type: sources.step, time: -5000.3}, x: {type: continuous.integrator}",
+        "start: -1000000, stop: 0",
+        "[p -> x]",
+        log="signals: [x.y]",
+    )
+    assert rows[-1, 1] == pytest.approx(5000.3, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "step"), [(1e5, 1e5 + 0.05, 1e-3), (0.0, 168.0, 1e-5), (16777.0, 16778, 1e-3)]
+)
+def test_a_fixed_step_never_stands_still(start, stop, step):
+    _, simulation = run(
+        "c: {type: sources.constant}, x: {type: continuous.integrator}",
+        f"method: euler, step: {step!r}, start: {start!r}, stop: {stop!r}",
+        "[c -> x]",
+        log="signals: [x.y], every: 1 s",
+    )
+    assert simulation.outcome == "done"
+    assert simulation.statistics.steps == pytest.approx((stop - start) / step, abs=2)

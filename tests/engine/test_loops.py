@@ -133,3 +133,22 @@ wires: [x -> k -> x]
 @pytest.mark.parametrize("stop", [1.0])
 def test_loops_are_equal_compiled_and_interpreted(stop):
     assert np.array_equal(run(LINEAR)[0], run(LINEAR, compiled=False)[0])
+
+
+MATRIX = """
+blocks:
+  c: {type: sources.constant, value: [1, 2]}
+  s: {type: math.sum, signs: +-}
+  m: {type: math.matrix_gain, K: [[1, 2], [3, 4]]}
+wires: [c -> s.u1, m -> s.u2, s -> m]
+solver: {stop: 1}
+log: {signals: [s.y, m.y], every: 0.5}
+"""
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_loop_through_a_vector_function_has_its_closed_form_solution(compiled):
+    """(I + K) s = c."""
+    rows, _ = run(MATRIX, compiled)
+    expected = np.linalg.solve(np.eye(2) + np.array([[1, 2], [3, 4]]), [1, 2])
+    assert rows[-1, 1:3] == pytest.approx(expected, abs=1e-14)

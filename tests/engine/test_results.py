@@ -316,3 +316,11 @@ def test_a_run_that_fails_keeps_what_it_had(tmp_path):
     assert results.meta["outcome"] == "failed"
     assert "too high" in results.meta["reason"]
     assert 0 < results.time[-1] < 0.3
+
+
+def test_a_device_is_not_replaced_by_results(tmp_path):
+    pipe = tmp_path / "pipe.h5"
+    os.mkfifo(pipe)
+    with pytest.raises(DiagramError, match="device"):
+        simulate(loads("diagram: 1\nblocks: {c: {type: sources.constant}}"), output=pipe)
+    assert pipe.is_fifo()

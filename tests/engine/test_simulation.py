@@ -142,3 +142,19 @@ def test_solver_settings_cannot_be_tuned_live():
     simulation = Simulation(check(loads(LAG)))
     with pytest.raises(DiagramError, match="need a new run"):
         simulation.set({"solver.method": "radau5"})
+
+
+@pytest.mark.parametrize("method", ["euler", "rk4"])
+def test_a_tuned_parameter_counts_from_the_very_next_step(method):
+    text = f"""
+diagram: 1
+blocks: {{c: {{type: sources.constant, value: 1}}, x: {{type: continuous.integrator}}}}
+wires: [c -> x]
+solver: {{method: {method}, step: 1 s, stop: 3 s}}
+log: {{signals: [x.y]}}
+"""
+    simulation = Simulation(check(loads(text)))
+    simulation._budget = 2
+    simulation.advance()
+    simulation.set({"c.value": 10})
+    assert rows_of(simulation)[-1, 1] == pytest.approx(12.0, abs=1e-12)
