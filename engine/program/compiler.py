@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method
+from .ahead import SHARE, Ahead
 from .calls import Call, Kernel, Loop, Program, Step
 from .emitter import emit
 from .functions import fingerprint
@@ -18,6 +20,7 @@ from .store import Store
 
 SOLVER_SIGNATURES = {
     "advance": ("ppi", "v"),
+    "take_step": ("pd", "v"),
     "step": ("ddp", "d"),
     "interpolate": ("dpi", "v"),
     "solve_loop": ("iiidpi", "v"),
@@ -49,6 +52,19 @@ def kernels_of(program: Program) -> list[Kernel]:
     return list(found)
 
 
+def solver_parts(method: Method) -> dict[str, Any]:
+    """The functions of the run loop and of the method, by name; none where it stays in Python."""
+    if method.python:
+        return {}
+    step, interpolate = method.functions()
+    return {
+        "step": step,
+        "interpolate": interpolate,
+        "take_step": take_step,
+        "advance": advance,
+    }
+
+
 def compile_program(program: Program, layout: Layout, method: Method, store: Store) -> Compiled:
     """The program as machine code, from the store if it was compiled before.
 
@@ -56,10 +72,7 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
     """
     kernels = kernels_of(program)
     names = {kernel: symbol(kernel.key) for kernel in kernels}
-    parts: dict[str, Any] = {}
-    if not method.python:
-        parts |= zip(("step", "interpolate"), method.functions(), strict=True)
-        parts["advance"] = advance
+    parts = solver_parts(method)
     if program.loops:
         parts["solve_loop"] = solve_loop
     solver = {
@@ -75,9 +88,16 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
         }
         for name, part in parts.items():
             codes[solver[name]] = _solver_text(part, *SOLVER_SIGNATURES[name], store)
-        refused = None
+        refused = False
         if store.find(f"{program_key(text, list(codes))}.o") is None:
+            shared = [name for name in SHARE if name in solver]
+            missing = [name for name in shared if store.find(f"{solver[name]}.ll") is None]
+            ahead = Ahead(method.name, store) if missing else None
             refused = _compile_all(kernels, python, names, store)
+            for name in parts.keys() - set(shared):
+                codes[solver[name]]()
+            if ahead is not None:
+                ahead.wait()
         if not refused:
             library = link(text, codes, store)
             reasons = {kernel: reason.decode() for kernel, reason in python.items()}

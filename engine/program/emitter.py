@@ -16,6 +16,7 @@ from .function_text import LLVM, Body, Symbols
 from .layout import Layout
 
 PIECE = 150
+METHOD = ("step", "interpolate", "take_step")
 
 
 def emit(
@@ -45,7 +46,7 @@ def emit(
     parts += emitter.function("rb_tasks", program.tasks, "", keep=True)
     parts += emitter.function("rb_resets", program.resets, "", keep=True)
     parts += emitter.residuals(program.loops)
-    parts += [_bridge(name, solver[name]) for name in ("step", "interpolate") if name in solver]
+    parts += [_bridge(name, solver[name]) for name in METHOD if name in solver]
     if "advance" in solver:
         parts.append(_bridge("advance", solver["advance"], "ppi", "v"))
     if "solve_loop" in solver:

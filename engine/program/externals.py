@@ -20,6 +20,7 @@ SIGNATURES: dict[str, tuple[str, str]] = {
     "residual": ("idpiii", "v"),
     "step": ("ddp", "d"),
     "interpolate": ("dpi", "v"),
+    "take_step": ("pd", "v"),
 }
 
 
@@ -40,3 +41,4 @@ resets = _external("resets")
 residual = _external("residual")
 step = _external("step")
 interpolate = _external("interpolate")
+take_step = _external("take_step")  # of `solvers.control`: compiled apart from the run loop

@@ -17,6 +17,7 @@ from ..program.functions import interpreted
 from ..program.interpreter import BlockFailure, Interpreter
 from ..program.layout import Layout
 from ..program.store import Store
+from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method
 from .callback import Callback
@@ -37,6 +38,7 @@ class InterpretedMachine:
         step, interpolate = method.functions()
         names["step"] = interpreted(step, names)
         names["interpolate"] = interpreted(interpolate, names)
+        names["take_step"] = interpreted(take_step, names)
         self._run = interpreted(advance, names)
 
     @property

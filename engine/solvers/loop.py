@@ -9,7 +9,14 @@ they trip.
 
 from __future__ import annotations
 
-from railblocks.engine.program.externals import at, guards, interpolate, outputs, tasks
+from railblocks.engine.program.externals import (
+    at,
+    guards,
+    interpolate,
+    outputs,
+    take_step,
+    tasks,
+)
 from railblocks.engine.program.layout import (
     COLUMNS,
     DONE,
@@ -54,7 +61,6 @@ from railblocks.engine.program.layout import (
     X,
     Y,
 )
-from railblocks.engine.solvers.control import take_step
 from railblocks.engine.solvers.events import CASCADE, fire, modes_change, settle
 
 
