@@ -15,7 +15,7 @@ from .externals import SIGNATURES
 from .function_text import LLVM, Body, Symbols
 from .layout import Layout
 
-PIECE = 150
+PIECE = 300
 METHOD = ("step", "interpolate", "take_step")
 
 
