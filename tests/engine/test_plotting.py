@@ -117,6 +117,8 @@ def test_signals_that_are_not_finite_and_single_rows_are_drawn(tmp_path):
     odd = Results.from_arrays([0, 1, 2], {"a.y": [np.nan, np.inf, 1.0]})
     odd.plot(file=tmp_path / "a.png")
     Results.from_arrays([0], {"a.y": [1.0]}).plot(file=tmp_path / "b.png")
+    for name in ("a.png", "b.png"):
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", ["a.gif", "a"])
