@@ -1,11 +1,13 @@
 """The cache on disk: files named by a hash of all that they depend on.
 
 A name is written once, under a temporary name first, and never changed; two processes that write
-the same file write the same bytes. `RAILBLOCKS_CACHE` moves the folder.
+the same file write the same bytes. Of whole programs only those used last are kept.
+`RAILBLOCKS_CACHE` moves the folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -14,6 +16,8 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+KEPT_PROGRAMS = 500
 
 
 @cache
@@ -60,10 +64,14 @@ class Store:
     def find(self, name: str) -> bytes | None:
         if name in self._memory:
             return self._memory[name]
+        path = self.folder / name
         try:
-            return (self.folder / name).read_bytes()
+            content = path.read_bytes()
         except OSError:
             return None
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return content
 
     def _write(self, name: str, content: bytes) -> None:
         try:
@@ -71,5 +79,12 @@ class Store:
             with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
                 file.write(content)
             os.replace(file.name, self.folder / name)
+            self._prune()
         except OSError:
             self._memory[name] = content
+
+    def _prune(self) -> None:
+        """Keeps the programs that were used last."""
+        programs = sorted(self.folder.glob("p_*.o"), key=lambda path: path.stat().st_mtime)
+        for path in programs[:-KEPT_PROGRAMS]:
+            path.unlink(missing_ok=True)
