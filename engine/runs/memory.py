@@ -13,7 +13,7 @@ from ..program import layout as at
 from ..program.layout import Layout
 from ..program.lowering import Rate, seconds
 
-ROWS_MAX = 4096
+LOG_NUMBERS = 2_000_000  # in the log buffer, at most
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
 DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
 PER_GROUP = ("PERIOD", "NEXT", "HIT")
@@ -35,6 +35,11 @@ def layout_of(checked: Checked) -> Layout:
     colours = len(pattern_of(checked)[0]) if method.stiff and n else 0
     sizes["PATTERN"] = n * colours
     return Layout.of(sizes, (n, guards, groups, columns, colours))
+
+
+def log_rows(layout: Layout) -> int:
+    """Rows of the log buffer: fewer where they are long."""
+    return max(64, min(4096, LOG_NUMBERS // (layout[at.N_COLUMNS] + 1)))
 
 
 def pattern_of(checked: Checked) -> list[list[int]]:
@@ -69,7 +74,7 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         w[at.STICKY] = 1.0
         put(at.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
     w[at.RUN_SEED] = settings.seed
-    w[at.ROWS_MAX] = ROWS_MAX
+    w[at.ROWS_MAX] = log_rows(layout)
     w[at.LOG_SKIP] = w[at.LOG_SINCE] = settings.decimate
     w[at.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
     put(at.COLUMNS, np.array(_columns(checked), dtype=float))

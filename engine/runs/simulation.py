@@ -17,7 +17,7 @@ from ..program.interpreter import Interpreter
 from ..program.store import Store
 from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
-from .memory import ROWS_MAX, fill, layout_of
+from .memory import fill, layout_of, log_rows
 
 CHUNK_SECONDS = 0.02
 
@@ -60,7 +60,7 @@ class Simulation:
         self.checked = checked
         self.layout = layout_of(checked)
         self.w = np.zeros(self.layout.size)
-        self.log = np.zeros((ROWS_MAX, self.layout[at.N_COLUMNS] + 1))
+        self.log = np.zeros((log_rows(self.layout), self.layout[at.N_COLUMNS] + 1))
         self._interpreter = Interpreter(checked.schedule.program, self.layout)
         self._cancelled = threading.Event()
         fill(self.w, checked, self.layout)
