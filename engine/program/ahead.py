@@ -23,9 +23,10 @@ class Ahead:
 
     def __init__(self, method: str, store: Store):
         self._process: Any = None
-        if (os.cpu_count() or 1) < 2:
+        if (os.cpu_count() or 1) < 2 or not sys.executable or hasattr(sys, "frozen"):
             return
-        command = [sys.executable, "-m", __name__, method, str(store.folder)]
+        # -P: nothing is imported from the folder that the user happens to be in
+        command = [sys.executable, "-P", "-m", __name__, method, str(store.folder)]
         quiet = subprocess.DEVNULL
         try:
             self._process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
