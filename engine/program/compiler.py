@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..solvers.control import take_step
@@ -11,8 +12,7 @@ from ..solvers.methods import Method
 from .ahead import SHARE, Ahead
 from .calls import Call, Kernel, Loop, Program, Step
 from .emitter import emit
-from .functions import fingerprint
-from .kernels import NotCompilable, kernel_code, solver_code, symbol
+from .kernels import NotCompilable, kernel_code, solver_code, solver_symbol, symbol
 from .layout import Layout
 from .linker import Library, link, program_key
 from .newton import solve_loop
@@ -75,10 +75,7 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
     parts = solver_parts(method)
     if program.loops:
         parts["solve_loop"] = solve_loop
-    solver = {
-        name: symbol(f"{fingerprint(part)} {' '.join(SOLVER_SIGNATURES[name])}")
-        for name, part in parts.items()
-    }
+    solver = {name: solver_symbol(part, *SOLVER_SIGNATURES[name]) for name, part in parts.items()}
     while True:
         python = {k: r for k in kernels if (r := store.find(f"{names[k]}.python")) is not None}
         symbols = {kernel: None if kernel in python else names[kernel] for kernel in kernels}
@@ -88,23 +85,32 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
         }
         for name, part in parts.items():
             codes[solver[name]] = _solver_text(part, *SOLVER_SIGNATURES[name], store)
-        refused = False
-        if store.find(f"{program_key(text, list(codes))}.o") is None:
-            shared = [name for name in SHARE if name in solver]
-            missing = [name for name in shared if store.find(f"{solver[name]}.ll") is None]
-            ahead = Ahead(method.name, store) if missing else None
-            refused = _compile_all(kernels, python, names, store)
-            for name in parts.keys() - set(shared):
-                codes[solver[name]]()
-            if ahead is not None:
-                ahead.wait()
-        if not refused:
-            library = link(text, codes, store)
-            reasons = {kernel: reason.decode() for kernel, reason in python.items()}
-            return Compiled(library, python_calls, reasons)
+        known = store.find(f"{program_key(text, list(codes))}.o") is not None
+        if not known:
+            with _half_elsewhere(method, solver, store):
+                refused = _compile_kernels(kernels, python, names, store)
+                for name in solver.keys() - set(SHARE):
+                    codes[solver[name]]()
+            if refused:
+                continue
+        reasons = {kernel: reason.decode() for kernel, reason in python.items()}
+        return Compiled(link(text, codes, store), python_calls, reasons)
 
 
-def _compile_all(
+@contextmanager
+def _half_elsewhere(method: Method, solver: dict[str, str], store: Store) -> Iterator[None]:
+    """A second process compiles its share of the solver in the meantime, if it is missing."""
+    shared = [solver[name] for name in SHARE if name in solver]
+    missing = any(store.find(f"{name}.ll") is None for name in shared)
+    ahead = Ahead(method.name, store) if missing else None
+    try:
+        yield
+    finally:
+        if ahead is not None:
+            ahead.wait()
+
+
+def _compile_kernels(
     kernels: Iterable[Kernel], python: dict[Kernel, bytes], names: dict[Kernel, str], store: Store
 ) -> bool:
     """Compiles what is missing; True if numba refused a kernel, which is remembered."""

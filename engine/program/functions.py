@@ -17,8 +17,6 @@ from typing import Any
 
 import numpy as np
 
-Function = Callable[..., Any]
-
 
 def plain(function: Any) -> Any:
     """The Python function behind a numba dispatcher, or the thing itself."""

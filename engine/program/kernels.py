@@ -40,9 +40,13 @@ def kernel_code(kernel: Kernel, store: Store) -> tuple[str, str]:
     )
 
 
+def solver_symbol(function: Any, arguments: str, result: str) -> str:
+    return symbol(f"{fingerprint(function)} {arguments} {result}")
+
+
 def solver_code(function: Any, arguments: str, result: str, store: Store) -> tuple[str, str]:
     """Symbol and LLVM text of a solver function; types as in `externals.SIGNATURES`."""
-    name = symbol(f"{fingerprint(function)} {arguments} {result}")
+    name = solver_symbol(function, arguments, result)
     return name, store.text(
         f"{name}.ll", lambda: _lowered(function, _plain_signature(arguments, result), name)
     )

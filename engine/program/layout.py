@@ -52,7 +52,6 @@ from dataclasses import dataclass
     FAILED,  # 1 if an algebraic loop or a callback failed during an evaluation
     JACOBIANS,
     LU_COUNT,
-    NEWTON,
     RESTART,  # 1 if the next step has to be guessed anew
     LAST_EVENT,  # time between the last two events that changed continuous states, or 0
     ORDER,  # order of the method's error estimate plus one
@@ -62,7 +61,7 @@ from dataclasses import dataclass
     OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
     NEW_JACOBIAN,  # 1 if the next step has to make a new one
     T_FAILED,  # time of the log row that is not finite
-) = range(50)
+) = range(49)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------
@@ -129,7 +128,7 @@ SECTIONS = (
 N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
 
 # --- status ------------------------------------------------------------------------------------
-RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, CALLBACK_FAILED = range(9)
+RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP = range(8)
 # --- phase -------------------------------------------------------------------------------------
 STARTING, STEPPING, LOGGING, LANDING = range(4)
 

@@ -89,7 +89,7 @@ class Runner:
         self.namespace: dict[str, Any] = {"__name__": "page"}
         self.registry = standard_blocks().copy()
 
-    def run(self, fence: Fence) -> None:
+    def check(self, fence: Fence) -> None:
         where = f"{self.page}:{fence.line}"
         named = NAMED.match(fence.text)
         if named:
@@ -155,7 +155,7 @@ def test_what_a_page_shows_is_what_happens(page, tmp_path, monkeypatch):
     known = set(sys.modules)
     try:
         for fence in fences(page):
-            runner.run(fence)
+            runner.check(fence)
     finally:
         for name in set(sys.modules) - known:
             if hasattr(sys.modules[name], "railblocks_digest"):

@@ -2,8 +2,7 @@
 
 from railblocks.engine.program.ahead import SHARE, Ahead
 from railblocks.engine.program.compiler import SOLVER_SIGNATURES, solver_parts
-from railblocks.engine.program.functions import fingerprint
-from railblocks.engine.program.kernels import symbol
+from railblocks.engine.program.kernels import solver_symbol
 from railblocks.engine.program.store import Store
 from railblocks.engine.solvers.methods import METHODS
 
@@ -17,8 +16,7 @@ def test_the_other_process_leaves_its_share_in_the_store(tmp_path, monkeypatch):
     Ahead("euler", store).wait()
     parts = solver_parts(METHODS["euler"])
     for name in SHARE:
-        key = f"{fingerprint(parts[name])} {' '.join(SOLVER_SIGNATURES[name])}"
-        text = store.find(f"{symbol(key)}.ll")
+        text = store.find(f"{solver_symbol(parts[name], *SOLVER_SIGNATURES[name])}.ll")
         assert text is not None
         assert b"define" in text
     assert not (tmp_path / "ran").exists()

@@ -126,7 +126,7 @@ def test_the_table_for_notebooks_escapes_and_stays_small():
 
 
 # --- files -------------------------------------------------------------------------------------
-def same(left, right):
+def assert_same(left, right):
     assert left.names == right.names
     assert np.array_equal(left.time, right.time)
     for name in left:
@@ -143,7 +143,7 @@ def test_a_file_written_while_running_holds_the_same(tmp_path):
     assert loaded.meta.pop("created")
     results.meta.pop("created")
     results.meta["settings"] = {k: v for k, v in results.meta["settings"].items() if v is not None}
-    same(loaded, results)
+    assert_same(loaded, results)
     assert os.listdir(tmp_path) == ["wave.h5"]
 
 
@@ -151,7 +151,7 @@ def test_saving_and_loading_changes_nothing(tmp_path, results):
     results.save(tmp_path / "a.h5")
     first = Results.load(tmp_path / "a.h5")
     first.save(tmp_path / "b.h5")
-    same(Results.load(tmp_path / "b.h5"), first)
+    assert_same(Results.load(tmp_path / "b.h5"), first)
 
 
 def test_numbers_that_are_not_finite_survive(tmp_path):
