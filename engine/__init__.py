@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .diagram.reader import load, loads
     from .diagram.saving import save
     from .errors import DiagramError, SimulationError
+    from .program.alone import compiled
     from .registry import Registry, standard_blocks
     from .runs.results import Results
     from .runs.run import simulate
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
-    "check", "der", "derive", "guard", "load", "loads", "out", "reset", "save", "simulate",
-    "standard_blocks", "update", "validate",
+    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "reset", "save",
+    "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -55,6 +56,7 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
+    "program.alone": ("compiled",),
     "registry": ("Registry", "standard_blocks"),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),

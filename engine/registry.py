@@ -56,10 +56,11 @@ class Registry:
         return other
 
     def add_package(self, package: str) -> None:
-        """All blocks of an installed package and its modules."""
+        """All blocks of an installed package and its modules, except for what reproduces papers."""
         root = importlib.import_module(package)
         for found in pkgutil.walk_packages(root.__path__, f"{package}."):
-            self._add_module(importlib.import_module(found.name))
+            if ".papers." not in found.name:
+                self._add_module(importlib.import_module(found.name))
 
     def add_path(self, path: str | Path) -> list[type[Block]]:
         """Blocks of a Python file, or of all Python files in a folder, that the user named."""

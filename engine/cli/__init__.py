@@ -15,14 +15,23 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ..errors import DiagramError, RailblocksError, SimulationError
-from . import check, export, graph, list_blocks, new, plot, run, schema, show
+from . import check, export, graph, list_blocks, new, plot, reproduce, run, schema, show
 
-COMMANDS = (run, check, list_blocks, show, graph, plot, export, new, schema)
+COMMANDS = (run, check, list_blocks, show, graph, plot, export, reproduce, new, schema)
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 class Parser(argparse.ArgumentParser):
-    """Mistakes on the command line in one sentence."""
+    """Mistakes on the command line in one sentence.
+
+    A default `epilogue` is a function whose text ends the help, found only when that is asked for.
+    """
+
+    def format_help(self) -> str:
+        epilogue = self.get_default("epilogue")
+        if epilogue is not None:
+            self.epilog = epilogue()
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")

@@ -1,0 +1,163 @@
+"""Reproduce a paper: its numbers beside ours.
+
+The table has a row for each quantity. With --report, a folder gets all figures as PNG and SVG, and
+index.html with everything in one page. Each paper has options of its own: `railblocks reproduce
+PAPER --help`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .tables import console, print_json
+
+if TYPE_CHECKING:
+    from ..reproduction.papers import Paper, Tell
+    from ..reproduction.result import Reproduction, Row
+
+NAME = "reproduce"
+COLUMNS = ("quantity", "paper", "ours", "unit", "met", "note")
+WRAPPED = ("quantity", "paper", "note")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paper", metavar="PAPER", nargs="?", help="name of the paper")
+    _common_arguments(parser)
+    parser.add_argument(
+        "rest", metavar="...", nargs=argparse.REMAINDER, help="options of the paper"
+    )
+    parser.set_defaults(epilogue=_papers)
+
+
+def _common_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--report", metavar="DIR", help="write figures and index.html to a folder")
+    parser.add_argument("--quiet", action="store_true", help="do not tell what is being done")
+
+
+def _papers() -> str:
+    from ..reproduction.papers import titles
+
+    found = titles()
+    width = max(map(len, found), default=0)
+    lines = [f"  {name:{width}}  {title}" for name, title in found.items()]
+    return "\n".join(["papers:", *(lines or ["  none"])])
+
+
+def main(options: argparse.Namespace) -> int:
+    if options.paper is None:
+        if options.rest:
+            options.parser.error(f"the name of a paper is missing before {options.rest[0]}")
+        print(_papers())
+        return 0
+    from ..reproduction.papers import paper
+    from ..reproduction.report import report_folder, write_report
+
+    chosen = paper(options.paper)
+    given = [f"railblocks {NAME} {options.paper}", *map(shlex.quote, options.rest)]
+    options = _paper_options(chosen, options)
+    folder = report_folder(options.report) if options.report else None
+    begin = time.monotonic()
+    try:
+        with _telling(options.quiet) as tell:
+            result = chosen.reproduce(options, tell)
+            page = None
+            if folder is not None:
+                tell("drawing")
+                page = str(write_report(result, folder, " ".join(given)))
+    except KeyboardInterrupt:
+        after = f"after {time.monotonic() - begin:.0f} s"
+        print(f"{options.paper}: interrupted {after}; there are no results", file=sys.stderr)
+        return 130
+    _show(options, result, page)
+    return 0
+
+
+def _paper_options(chosen: Paper, options: argparse.Namespace) -> argparse.Namespace:
+    """All options, those of the paper itself read from what follows its name."""
+    parser = type(options.parser)(
+        prog=f"{options.parser.prog} {options.paper}",
+        description=f"{chosen.TITLE}\n\n{chosen.SOURCE}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _common_arguments(parser)
+    chosen.arguments(parser)
+    return parser.parse_args(options.rest, options)
+
+
+@contextmanager
+def _telling(quiet: bool) -> Iterator[Tell]:
+    """What is being done: one line that changes on a terminal, lines elsewhere."""
+    if quiet:
+        yield lambda text: None
+    elif sys.stderr.isatty():
+        with console(sys.stderr).status("") as status:
+            yield lambda text: status.update(_plain(text))
+    else:
+        yield lambda text: print(text, file=sys.stderr, flush=True)
+
+
+def _plain(text: str) -> Any:
+    from rich.text import Text
+
+    return Text(text)
+
+
+def _show(options: argparse.Namespace, result: Reproduction, page: str | None) -> None:
+    from ..reproduction.numbers import summary
+
+    if options.json:
+        rows = [_row_data(row) for row in result.rows]
+        about = {"paper": options.paper, "title": result.title, "source": result.source}
+        print_json({**about, "rows": rows, "report": page})
+        return
+    _print_table(result)
+    print(f"{summary(result.rows)}{f'; report: {page}' if page else ''}")
+
+
+def _print_table(result: Reproduction) -> None:
+    """Texts wrap where the terminal is narrow; numbers never do."""
+    from rich.table import Table
+
+    from ..reproduction.numbers import aligned, said, texts
+
+    table = Table(
+        title=result.title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        header_style="dim",
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
+    for head in COLUMNS:
+        wraps = head in WRAPPED
+        table.add_column(head, no_wrap=not wraps, min_width=10 if wraps else None)
+    values = [texts(row) for row in result.rows]
+    papers, ours = aligned([paper for paper, _ in values]), aligned([own for _, own in values])
+    for row, paper, own in zip(result.rows, papers, ours, strict=True):
+        table.add_row(row.quantity, paper, own, row.unit, said(row.met), row.note)
+    console().print(table)
+
+
+def _row_data(row: Row) -> dict[str, Any]:
+    met = None if row.met is None else bool(row.met)
+    return {
+        "quantity": row.quantity,
+        "paper": _number(row.paper),
+        "ours": _number(row.ours),
+        "unit": row.unit,
+        "met": met,
+        "note": row.note,
+    }
+
+
+def _number(value: Any) -> Any:
+    """Numbers of numpy as those that JSON knows."""
+    return value.item() if hasattr(value, "item") else value

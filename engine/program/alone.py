@@ -1,0 +1,28 @@
+"""Kernels outside of diagrams: a pure function, compiled, called from Python."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from .functions import plain, rebound
+
+
+def compiled(function: Any) -> Any:
+    """The function with everything that it calls, compiled by numba for C's arithmetic.
+
+    It is compiled at its first call with given types and releases the interpreter lock.
+    """
+    return _compiled(plain(function))
+
+
+@cache
+def _compiled(function: Any) -> Any:
+    import types
+
+    import numba
+
+    def replace(_: str, value: Any) -> Any:
+        return _compiled(value) if isinstance(value, types.FunctionType) else value
+
+    return rebound(function, replace, numba.njit(error_model="numpy", nogil=True))

@@ -1,0 +1,1 @@
+"""Papers against ours: rows of a table, figures, a report."""

@@ -1,0 +1,284 @@
+"""`railblocks reproduce`: papers found by name, their table, JSON and report."""
+
+import base64
+import re
+import subprocess
+import sys
+
+import pytest
+from railblocks.engine.reproduction import numbers, papers
+from railblocks.engine.reproduction.result import Row
+
+TINY = """
+from railblocks.engine.reproduction.result import Figure, Reproduction, Row
+
+TITLE = "A tiny paper"
+SOURCE = "N. N. (1999), A tiny paper & more"
+
+
+def arguments(parser):
+    parser.add_argument("--gain", type=float, default=2.0, help="gain of the tiny model")
+    parser.add_argument("--stuck", action="store_true")
+
+
+def reproduce(options, tell):
+    tell("computing")
+    if options.stuck:
+        raise KeyboardInterrupt
+    rows = (
+        Row("length", 0.1835, 0.18347, "m", True, "in [m] <exactly>"),
+        Row("speed", 160.0, 161.23456, "km/h", False),
+        Row("gain", None, options.gain, "", None, "not in the paper"),
+        Row("count", 35301, 35301, "", True),
+        Row("model", "FASTSIM", "FASTSIM", "", True),
+    )
+    figures = (
+        Figure("the line", "A line, 1 < 2.", lambda f: f.subplots().plot([1, 2, 3])),
+        Figure("dots", "Dots.", lambda f: f.subplots().scatter([1, 2], [3, 4]), (4.0, 3.0)),
+    )
+    return Reproduction(TITLE, SOURCE, rows, figures)
+"""
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """A library with one paper, in place of the real one; gives the folder of its papers."""
+    folder = tmp_path / "tiny_library" / "family" / "papers"
+    folder.mkdir(parents=True)
+    for package in (folder, folder.parent, folder.parents[1]):
+        (package / "__init__.py").write_text("")
+    (folder / "tiny.py").write_text(TINY)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(papers, "LIBRARY", "tiny_library")
+    monkeypatch.chdir(tmp_path)
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tiny_library"]:
+        del sys.modules[name]
+
+
+def test_the_table_has_a_row_for_each_quantity(library, call):
+    done = call("reproduce", "tiny")
+    assert done.code == 0
+    lines = [line.split() for line in done.out.splitlines()]
+    assert lines[0] == ["A", "tiny", "paper"]
+    assert lines[1] == ["quantity", "paper", "ours", "unit", "met", "note"]
+    assert lines[2] == ["length", "0.1835", "0.18347", "m", "yes", "in", "[m]", "<exactly>"]
+    assert lines[3] == ["speed", "160", "161.2", "km/h", "NO"]
+    assert lines[4] == ["gain", "2", "not", "in", "the", "paper"]
+    assert lines[5] == ["count", "35301", "35301", "yes"]
+    assert done.out.splitlines()[-1] == "3 of 4 met, 1 without a value to meet"
+
+
+def test_decimal_points_stand_below_each_other(library, call):
+    length, speed = call("reproduce", "tiny").out.splitlines()[2:4]
+    assert length.index("0.1835") + 1 == speed.index("160") + 3
+    assert length.index("0.18347") + 1 == speed.index("161.2") + 3
+
+
+def test_numbers_are_whole_on_a_narrow_terminal(library, call, monkeypatch):
+    from railblocks.engine.cli import tables
+
+    monkeypatch.setattr(tables, "PIPED_WIDTH", 50)
+    (library / "wide.py").write_text(TINY.replace('"length"', f'"{"long " * 30}"'))
+    done = call("reproduce", "wide")
+    assert max(map(len, done.out.splitlines())) <= 50
+    for text in ("0.1835 ", "0.18347", "161.2", "km/h", "35301"):
+        assert text in done.out
+
+
+def test_options_of_the_paper_reach_it(library, call):
+    rows = call("reproduce", "tiny", "--json", "--gain", "7.5").data()["rows"]
+    assert rows[2]["ours"] == 7.5
+
+
+@pytest.mark.parametrize(
+    "order", [("--json", "tiny", "--gain", "3"), ("tiny", "--gain=3", "--json")]
+)
+def test_common_options_stand_before_or_after_the_paper(library, call, order):
+    done = call("reproduce", *order)
+    assert done.data()["rows"][2]["ours"] == 3.0
+
+
+def test_json_has_the_rows_with_all_their_digits(library, call):
+    done = call("reproduce", "tiny", "--json", "--quiet")
+    assert (done.code, done.err) == (0, "")
+    data = done.data()
+    assert (data["paper"], data["title"], data["report"]) == ("tiny", "A tiny paper", None)
+    assert data["rows"][1] == {
+        "quantity": "speed",
+        "paper": 160.0,
+        "ours": 161.23456,
+        "unit": "km/h",
+        "met": False,
+        "note": "",
+    }
+    assert data["rows"][2]["met"] is None
+
+
+def test_what_is_being_done_is_told_unless_quiet(library, call):
+    assert call("reproduce", "tiny").err == "computing\n"
+    assert call("reproduce", "tiny", "--quiet").err == ""
+
+
+def test_help_lists_the_papers_with_their_titles(library, call):
+    for done in (call("reproduce", "--help"), call("reproduce")):
+        assert done.code == 0
+        assert re.search(r"^  tiny  A tiny paper$", done.out, re.MULTILINE)
+
+
+def test_help_of_a_paper_has_its_options_and_its_source(library, call):
+    done = call("reproduce", "tiny", "--help")
+    assert done.code == 0
+    assert "N. N. (1999)" in done.out
+    assert "gain of the tiny model" in done.out
+    assert "--report DIR" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tinny"], "'tinny' is no paper that can be reproduced; did you mean 'tiny'?"),
+        (["tiny", "--gian", "3"], "railblocks reproduce tiny: unrecognized arguments: --gian 3"),
+        (["tiny", "--gain", "high"], "argument --gain: invalid float value: 'high'"),
+        (["tiny", "--report", "here.txt"], "here.txt: is a file; expected a folder"),
+    ],
+)
+def test_mistakes_end_with_two_and_one_line(library, call, arguments, message):
+    (library.parents[2] / "here.txt").write_text("")
+    done = call("reproduce", *arguments)
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_what_papers_share_is_no_paper(library, call):
+    (library / "shared_parts.py").write_text("PARTS = 3\n")
+    assert "shared_parts" not in call("reproduce").out
+    done = call("reproduce", "shared_parts")
+    assert done.code == 2
+    assert "'shared_parts' is no paper that can be reproduced; known are tiny" in done.err
+
+
+def test_an_incomplete_paper_is_told(library, call):
+    (library / "half.py").write_text("TITLE = 'Half'\nSOURCE = ''\n")
+    done = call("reproduce", "half")
+    assert done.code == 2
+    assert "tiny_library.family.papers.half: a paper needs" in done.err
+    assert "arguments, reproduce missing" in done.err
+
+
+def test_two_papers_of_one_name_are_told(library, call):
+    other = library.parents[1] / "papers"
+    other.mkdir()
+    (other / "__init__.py").write_text("")
+    (other / "tiny.py").write_text(TINY)
+    done = call("reproduce", "tiny")
+    assert done.code == 2
+    assert "paper 'tiny' is there twice" in done.err
+
+
+def test_ctrl_c_is_told(library, call):
+    done = call("reproduce", "tiny", "--stuck")
+    assert done.code == 130
+    assert done.err == "computing\ntiny: interrupted after 0 s; there are no results\n"
+    assert done.out == ""
+
+
+def test_a_paper_is_imported_only_when_asked_for(library, call):
+    (library / "broken.py").write_text("raise RuntimeError")
+    assert call("reproduce", "tiny").code == 0
+
+
+# --- report --------------------------------------------------------------------------------------
+def test_the_report_is_one_page_with_everything(library, call):
+    done = call("reproduce", "tiny", "--report", "out/tiny", "--gain", "4")
+    assert done.out.splitlines()[-1].endswith("; report: out/tiny/index.html")
+    folder = library.parents[2] / "out" / "tiny"
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["dots.png", "dots.svg", "index.html", "the_line.png", "the_line.svg"]
+    page = (folder / "index.html").read_text()
+    assert "<h1>A tiny paper</h1>" in page
+    assert "A tiny paper &amp; more" in page
+    assert "3 of 4 met" in page
+    assert '<td class="no">NO</td>' in page
+    assert "in [m] &lt;exactly&gt;" in page
+    assert "A line, 1 &lt; 2." in page
+    assert "prefers-color-scheme: dark" in page
+    assert re.search(r"railblocks \d+\.\d+\.\d+, \d{4}-\d\d-\d\d", page)
+    assert "railblocks reproduce tiny --report out/tiny --gain 4" in page
+
+
+def test_the_report_holds_its_figures_and_needs_nothing_else(library, call):
+    call("reproduce", "tiny", "--report", "out")
+    page = (library.parents[2] / "out" / "index.html").read_text()
+    sources = re.findall(r'src="([^"]*)"', page)
+    assert len(sources) == 2
+    for source in sources:
+        kind, data = source.split(",", 1)
+        assert kind == "data:image/svg+xml;base64"
+        assert b"<svg" in base64.b64decode(data)
+    assert not re.search(r"https?://", re.sub(r'src="[^"]*"', "", page))
+    assert "<link" not in page
+    assert "<script" not in page
+
+
+def test_a_report_written_again_is_the_same_but_for_its_date(library, call):
+    texts = []
+    for folder in ("one", "two"):
+        call("reproduce", "tiny", "--report", folder)
+        texts.append((library.parents[2] / folder / "the_line.svg").read_bytes())
+    assert texts[0] == texts[1]
+
+
+def test_a_large_figure_is_embedded_as_png(library, call, monkeypatch):
+    from railblocks.engine.reproduction import report
+
+    monkeypatch.setattr(report, "LARGEST_SVG", 100)
+    call("reproduce", "tiny", "--report", "out")
+    assert 'src="data:image/png;base64,' in (library.parents[2] / "out" / "index.html").read_text()
+
+
+# --- numbers -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("paper", "ours", "texts"),
+    [
+        (0.1835, 0.183471, ("0.1835", "0.18347")),
+        (975.0, 974.8712, ("975", "974.9")),
+        (35301.0, 35300.6, ("35301", "35300.6")),
+        (None, 123456.789, ("", "123457")),
+        (9.413e10, 9.41234e10, ("9.413e+10", "9.4123e+10")),
+        (1e-6, 1.23456e-6, ("1e-06", "1.235e-06")),
+        (0.0, -0.0, ("0", "0")),
+        (1.0, float("nan"), ("1", "nan")),
+        ("wet", None, ("wet", "")),
+        (3, 4, ("3", "4")),
+    ],
+)
+def test_ours_is_shown_with_a_digit_more_than_the_papers(paper, ours, texts):
+    assert numbers.texts(Row("q", paper, ours)) == texts
+
+
+def test_the_summary_counts_what_is_compared():
+    met, missed, open_row = Row("a", 1, 1, met=True), Row("b", 1, 2, met=False), Row("c", None, 1)
+    assert numbers.summary([met, missed]) == "1 of 2 met"
+    assert numbers.summary([open_row]) == "nothing to compare with"
+    assert numbers.summary([met, open_row]) == "1 of 1 met, 1 without a value to meet"
+
+
+# --- papers that ship ----------------------------------------------------------------------------
+@pytest.mark.parametrize("name", papers.titles())
+def test_every_paper_keeps_the_contract(name, call):
+    module = papers.paper(name)
+    assert module.TITLE
+    assert "\n" not in module.TITLE
+    assert module.SOURCE
+    done = call("reproduce", name, "--help")
+    assert done.code == 0
+    assert module.TITLE in done.out
+
+
+def test_starting_the_command_looks_for_no_papers():
+    code = "import sys, railblocks.engine.cli as c; c.parser(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "railblocks.blocks" not in done.stdout
+    assert "railblocks.engine.reproduction.papers" not in done.stdout
