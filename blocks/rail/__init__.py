@@ -1,0 +1,1 @@
+"""Railway blocks and the contact library under them."""

@@ -1,0 +1,1 @@
+"""Profiles of wheels, rails and rollers."""

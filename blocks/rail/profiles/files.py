@@ -1,0 +1,120 @@
+"""Profiles from files of points, as measuring devices and tables of standards give them.
+
+A file has a point on each line, y and z, between blanks, tabs, commas or semicolons (with
+semicolons, commas may be decimal). Empty lines and what follows `#`, `!` or `%` are left out. A
+first line with names chooses the columns `y` or `s`, and `z`, `F` or `r`; otherwise the first two
+are taken. z points out of the body: the height of a rail, the radius of a wheel or its part above
+r_0.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+
+from .points import COARSEST, from_points
+from .profile import Profile
+
+__all__ = ["from_points", "read_profile"]
+
+UNITS = {"mm": 1e-3, "m": 1.0, "um": 1e-6, "in": 0.0254}
+COLUMNS_Y, COLUMNS_Z = ("y", "s"), ("z", "f", "r")
+LARGEST = 10_000_000
+"""Bytes; a larger file is not one of points."""
+
+
+def read_profile(
+    path: str | os.PathLike[str],
+    unit: str = "mm",
+    smoothing: float = 0.0,
+    coarsest: float = COARSEST,
+    name: str | None = None,
+) -> Profile:
+    """The profile through the points of a file; see `from_points`. ValueError with file and line.
+
+    `unit` is that of the file (mm, m, um or in); smoothing and coarsest are in metres.
+    """
+    path = os.fspath(path)
+    if unit not in UNITS:
+        raise ValueError(f"{path}: unit '{unit}' is unknown; expected one of {', '.join(UNITS)}")
+    y, z, places = _points(path, _lines(path), unit)
+    name = name or os.path.splitext(os.path.basename(path))[0]
+    if not y:
+        raise ValueError(f"{path}: there are no points; expected a line `y z` for each")
+    return from_points(y, z, path, smoothing, coarsest, places).named(name)
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        if os.path.getsize(path) > LARGEST:
+            raise ValueError(f"{path}: is larger than {LARGEST // 1_000_000} MB; expected points")
+        with open(path, encoding="utf-8-sig") as file:
+            return file.read().splitlines()
+    except FileNotFoundError:
+        raise ValueError(f"{path}: there is no such file; check the path") from None
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: is no text; expected lines `y z`") from None
+
+
+def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[float], list[str]]:
+    """y, z in metres, and the places of their lines."""
+    columns: tuple[int, int] | None = None
+    y, z, places = [], [], []
+    for number, line in enumerate(lines, 1):
+        place = f"{path}:{number}"
+        fields = _fields(line)
+        if not fields:
+            continue
+        if columns is None:
+            columns = (0, 1)
+            if _number(fields[0]) is None and not y:
+                columns = _named_columns(fields, unit, place)
+                continue
+        if len(fields) <= max(columns):
+            raise ValueError(f"{place}: {len(fields)} columns; expected y and z on each line")
+        for column, values in zip(columns, (y, z), strict=True):
+            value = _number(fields[column])
+            if value is None or not math.isfinite(value):
+                raise ValueError(f"{place}: '{fields[column]}' is no number; expected y and z")
+            values.append(value * UNITS[unit])
+        places.append(place)
+    return y, z, places
+
+
+def _fields(line: str) -> list[str]:
+    text = re.split(r"[#!%]", line, maxsplit=1)[0].strip()
+    text = re.sub(r"\s*[\[(]\s*(\w+)\s*[\])]", r"_\1", text)  # `y [mm]` is y_mm
+    if not text:
+        return []
+    if ";" in text:
+        return [field.strip().replace(",", ".") for field in text.rstrip(";").split(";")]
+    if "," in text:
+        return [field.strip() for field in text.rstrip(",").split(",")]
+    return text.split()
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _named_columns(fields: list[str], unit: str, place: str) -> tuple[int, int]:
+    """Columns of y and z from the names above them; a unit in a name must be the file's."""
+    names = [field.strip('"').lower().split("_") for field in fields]
+    found = []
+    for known, otherwise in ((COLUMNS_Y, 0), (COLUMNS_Z, 1)):
+        at = next((i for i, parts in enumerate(names) if parts[0] in known), otherwise)
+        said = names[at][-1] if at < len(names) else unit
+        if said in UNITS and said != unit:
+            raise ValueError(
+                f"{place}: column '{fields[at]}' is in {said}; expected {unit}, give unit='{said}'"
+            )
+        found.append(at)
+    if found[0] == found[1]:
+        raise ValueError(f"{place}: {', '.join(fields)} does not name a column y and a column z")
+    return found[0], found[1]
