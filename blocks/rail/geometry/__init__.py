@@ -1,0 +1,1 @@
+"""Where a wheel touches a rail or a roller."""
