@@ -15,12 +15,14 @@ import math
 from railblocks.blocks.rail.normal.hertz import relative_curvatures
 from railblocks.blocks.rail.profiles.pieces import piece_at, shape
 
-X_W, Y_W, X_R, Y_R, GAP, P_X, P_Y, P_Z, N_X, N_Y, N_Z, A, B, HALF_LENGTH = range(14)
-COLUMNS = 14
+X_W, Y_W, X_R, Y_R, GAP, P_X, P_Y, P_Z, N_X, N_Y, N_Z, A, B, PSI, SADDLE, HALF_LENGTH = range(16)
+COLUMNS = 16
 """Columns of a table of contacts: place on the wheel and on the rail (or roller), gap along the
-normal (negative inside), point and normal of the rail, coefficients of the gap, and half of the
-length of a straight contact (0 for a point)."""
+normal (negative inside), point and normal of the rail, coefficients of the gap, angle between the
+directions of both bodies, gap at the saddle between this contact and the one before it (FAR if
+there is none), and half of the length of a straight contact (0 for a point)."""
 
+FAR = 1.0
 DEEPEST = -0.01
 """A gap below -10 mm is a solution on the far side of a body, not a contact."""
 APART = 1e-6
@@ -54,5 +56,6 @@ def set_contact(found, k, y_w, wheel, row, x_w, s, place, rail, frame, roller, g
     found[k, GAP] = gap
     found[k, P_X], found[k, P_Y], found[k, P_Z] = x, place, height
     found[k, N_X], found[k, N_Y], found[k, N_Z] = n_x / steep, -slope / steep, n_z / steep
-    found[k, A], found[k, B], found[k, HALF_LENGTH] = a, b, 0.0
+    found[k, A], found[k, B], found[k, PSI] = a, b, psi
+    found[k, SADDLE], found[k, HALF_LENGTH] = FAR, 0.0
     return a > 0.0 and b > 0.0

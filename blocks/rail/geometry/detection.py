@@ -32,7 +32,7 @@ from railblocks.blocks.rail.profiles.pieces import (
     slope_of,
 )
 
-from .contacts import APART, DEEPEST, Y_W, set_contact
+from .contacts import APART, DEEPEST, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour
 from .roots import next_fraction
 from .straight import straight_contacts
@@ -116,6 +116,7 @@ def _contacts(
     brackets = _scan(
         contour, mismatch, by_slope, pose, wheel, nodes, rail, first, last, found, count
     )
+    before, saddle = count, FAR
     for k in range(count, brackets):
         piece = int(found[k, PIECE])
         y_w = _root(
@@ -134,9 +135,12 @@ def _contacts(
         parallel = abs(slope - slope_r) <= PARALLEL * steep * steep
         both_straight = wheel[piece, KIND] == STRAIGHT and rail[row, KIND] == STRAIGHT
         if near and parallel and not both_straight and not _known(found, count, y_w):
-            count += set_contact(
-                found, count, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap
-            )
+            if set_contact(found, count, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap):
+                found[count, SADDLE] = saddle if count > before else FAR
+                saddle = FAR
+                count += 1
+            else:
+                saddle = gap
     return count
 
 

@@ -1,0 +1,1 @@
+"""The normal problem: load, approach and patch."""

@@ -1,0 +1,1 @@
+"""The tangential problem: creep forces."""

@@ -1,0 +1,54 @@
+"""The tangential laws under one signature, as the contact of a whole wheel calls them.
+
+    law(xi, eta, phi, a, b, N, V, mu, constants, table, fields) -> F_x, F_y, M_z
+
+Forces act on the wheel, which rolls in +x. `constants` starts with the shear modulus and Poisson's
+ratio; what follows is the law's own. `table` is Kalker's, `fields` is empty.
+"""
+
+from .fastsim import fastsim
+from .kalker import kalker
+from .local_adhesion import local_adhesion
+from .polach import polach
+from .saturation import saturated_kalker
+
+G, NU, OWN = range(3)
+
+
+def kalker_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+    """Kalker's linear forces, saturated."""
+    C11, C22, C23, C33 = kalker(a, b, constants[NU], table)
+    return saturated_kalker(xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, C33)
+
+
+def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+    """FASTSIM with a parabolic bound and three flexibilities; own: cells a side."""
+    C11, C22, C23, _ = kalker(a, b, constants[NU], table)
+    n = int(constants[OWN])
+    return fastsim(
+        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, True, False, fields
+    )
+
+
+def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+    """Polach's formula without spin; own: A, B, k_A, k_S, and mu is the friction at rest."""
+    C11, C22, _, _ = kalker(a, b, constants[NU], table)
+    A, B, k_A, k_S = constants[OWN], constants[OWN + 1], constants[OWN + 2], constants[OWN + 3]
+    F_x, F_y = polach(xi, eta, V, a, b, N, mu, A, B, k_A, k_S, constants[G], C11, C22)
+    return F_x, F_y, 0.0
+
+
+def local_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+    """Local adhesion; own: mu_cr, A_d, A_r, gamma_d, gamma_r, tau, cells a side; mu is mu_cd."""
+    C11, C22, C23, _ = kalker(a, b, constants[NU], table)
+    mu_cr, A_d, A_r = constants[OWN], constants[OWN + 1], constants[OWN + 2]
+    gamma_d, gamma_r, tau = constants[OWN + 3], constants[OWN + 4], constants[OWN + 5]
+    n = int(constants[OWN + 6])
+    T_x, T_y, M_sp, _, _ = local_adhesion(
+        xi, eta, phi, a, b, N, V, constants[G], C11, C22, C23,
+        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, False, False, fields,
+    )  # fmt: skip
+    return T_x, T_y, M_sp
+
+
+LAWS = {"kalker": kalker_law, "fastsim": fastsim_law, "polach": polach_law, "local": local_law}

@@ -1,0 +1,121 @@
+"""What a wheel on a rail and a wheel on a roller have in common as blocks.
+
+Frames are right-handed, x forward, y to the left, z up. The origin of the track's frame lies in
+the middle between the rails, at their top; that of the rollers' on their axis. The axle's middle is
+displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
+"""
+
+import numpy as np
+from railblocks.blocks.rail.geometry.pair import nodes_of
+from railblocks.blocks.rail.normal.hertz import composite_modulus
+from railblocks.blocks.rail.profiles.naming import profile_named
+from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
+from railblocks.blocks.rail.profiles.rails import in_track
+from railblocks.blocks.rail.tangential.kalker import kalker_table
+from railblocks.blocks.rail.tangential.laws import LAWS
+from railblocks.blocks.rail.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
+from railblocks.engine.declaration import Derived, In, Out, Param, derive
+
+SIDES = ("left", "right")
+ROOM = 12
+"""Rows of the table of contacts."""
+
+
+class WheelContact:
+    """What a contact block declares: motion in, forces out, material and law."""
+
+    dG = In("m", "displacement of the axle's middle", shape=(3,), ge=-0.01, le=0.01)
+    alpha = In("rad", "yaw of the axle, positive to the left", default=0.0, ge=-0.2, le=0.2)
+    beta = In("rad", "roll of the axle, positive with left up", default=0.0, ge=-0.2, le=0.2)
+    v = In("m/s", "velocity of the axle's middle", shape=(3,))
+    omega = In("rad/s", "angular velocity of the wheel, with its rotation", shape=(3,))
+    F = Out("N", "force on the wheel", shape=(3,))
+    M = Out("N*m", "moment on the wheel about the axle's middle", shape=(3,))
+    n = Out("1", "number of contacts", type=int)
+    delta = Out("m", "approach in each contact", shape="n_max")
+    N = Out("N", "normal force in each contact", shape="n_max")
+    T_x = Out("N", "longitudinal creep force in each contact", shape="n_max")
+    T_y = Out("N", "lateral creep force in each contact", shape="n_max")
+    contacts = Out("1", "all numbers of each contact, in SI units", shape=(ROOM, COLUMNS))
+    wheel = Param("1", "profile of the wheel: name or file of points", type=str, default="s1002")
+    r_0 = Param("m", "radius of the wheel at the running circle", default=0.46, gt=0)
+    y_0 = Param("m", "half of the distance between the running circles", default=0.75, gt=0)
+    cant = Param("1", "inclination of the rail towards the middle", default=0.025, ge=-0.2, le=0.2)
+    gauge = Param("m", "track gauge, 14 mm times scale below the top", default=1.435, gt=0)
+    scale = Param("1", "factor for the lengths of both profiles", default=1.0, gt=0)
+    side = Param("1", "which wheel of the axle", type=str, default="left", choices=SIDES)
+    law = Param("1", "law of creep forces", type=str, default="kalker", choices=tuple(LAWS))
+    mu = Param("1", "friction; at rest for polach, mu_cd for local", default=0.3, ge=0)
+    E = Param("Pa", "Young's modulus", default=2.1e11, gt=0)
+    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, lt=0.5)
+    c = Param("N*s/m", "damping under compression", default=1e5, ge=0)
+    V_min = Param("m/s", "speed below which creepages are regularised", default=0.05, gt=0)
+    h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
+    n_max = Param("1", "how many contacts the vectors show", type=int, default=4, ge=1, le=12)
+    n_cells = Param("1", "cells a side for fastsim and local", type=int, default=25, ge=3)
+    A = Param("1", "polach: friction at high over that at no sliding", default=0.4, ge=0, le=1)
+    B = Param("s/m", "polach: decay of friction", default=0.6, ge=0)
+    k_A = Param("1", "polach: reduction where the patch adheres", default=1.0, gt=0)
+    k_S = Param("1", "polach: reduction where it slides", default=0.4, gt=0)
+    mu_cr = Param("1", "local: kinetic friction, recovered", default=0.28, gt=0)
+    A_d = Param("1", "local: kinetic over static friction, degraded", default=0.4, gt=0, le=1)
+    A_r = Param("1", "local: kinetic over static friction, recovered", default=0.4, gt=0, le=1)
+    gamma_d = Param("s/m", "local: decay of friction, degraded", default=0.2, ge=0)
+    gamma_r = Param("s/m", "local: decay of friction, recovered", default=0.6, ge=0)
+    tau = Param("m^2/W", "local: how fast dissipation recovers friction", default=0.0, ge=0)
+    tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
+    nodes = Derived("1", "places on the wheel where roots are looked for", shape=("places", 4))
+    head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
+    runs = Derived("1", "first and last pieces of its runs", shape=("runs_of_slope", 2))
+    E_star = Derived("Pa", "composite modulus")
+    constants = Derived("1", "what the law needs", shape="own")
+    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
+    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
+
+    @derive("E_star", "constants", "table", "fields")
+    def material(
+        E, nu, law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau
+    ):  # fmt: skip
+        own = own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
+        constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
+        return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
+
+
+def placed(wheel, rail, r_0, R_0, y_0, cant, gauge, scale, side):
+    """Profiles of a wheel about its axle's middle and of the other body; raises ValueError."""
+    tread = profile_named(wheel).scaled(scale).moved(dy=y_0, dz=r_0)
+    head = in_track(profile_named(rail).scaled(scale), cant, gauge, 0.014 * scale, y_0)
+    head = head.moved(dz=R_0)
+    return (tread, head) if side == "left" else (tread.mirrored(), head.mirrored())
+
+
+def own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau):
+    """What a law needs beside friction and elasticity, in the order of `tangential.laws`."""
+    return {
+        "kalker": [],
+        "fastsim": [n_cells],
+        "polach": [A, B, k_A, k_S],
+        "local": [mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n_cells],
+    }[law]
+
+
+def misfit(*values):
+    """What is wrong with the profiles, or None."""
+    try:
+        placed(*values)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def prepared(*values):
+    """Tables of both profiles, nodes of the wheel and runs of the other."""
+    tread, head = placed(*values)
+    return tread.table, nodes_of(tread), head.table, head.runs
+
+
+def read_out(found, delta, N, T_x, T_y):
+    """Columns of the table as signals."""
+    for k in range(len(delta)):
+        delta[k], N[k] = found[k, DELTA], found[k, LOAD]
+        T_x[k], T_y[k] = found[k, T_X], found[k, T_Y]
