@@ -115,7 +115,10 @@ def _combined(left: Unit, right: Unit, sign: Fraction) -> Unit:
     factors = dict(read_factors(left.text))
     for name, power in read_factors(right.text):
         factors[name] = factors.get(name, Fraction(0)) + sign * power
-    return _unit(tuple((name, power) for name, power in factors.items() if power))
+    left_over = tuple((name, power) for name, power in factors.items() if power)
+    plain = _unit(left_over)
+    telling = all(any(symbol_dimensions(name)) for name, _ in left_over)
+    return _unit(left_over, COHERENT.get(plain.dims)) if telling and plain.scale == 1.0 else plain
 
 
 @lru_cache(maxsize=4096)
