@@ -30,6 +30,7 @@ from railblocks.blocks.rail.profiles.pieces import (
     place_in_run,
     shape,
     slope_of,
+    tangent_in_run,
 )
 
 from .contacts import APART, DEEPEST, FAR, SADDLE, Y_W, set_contact
@@ -104,8 +105,7 @@ def dist(contour, y_w, w, slope_w, pose, rail, first, last, row):
     _, _, Y, Z, slope, real = contour(y_w, w, slope_w, pose)
     if not real:
         return 0.0, row, False
-    place, row = place_in_run(rail, first, last, row, slope)
-    z, slope_r, _ = shape(rail, row, place)
+    place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
     return (Y - place) + slope_r * (Z - z), row, True  # (2)
 
 

@@ -109,17 +109,40 @@ def _polynomial_place(table, row, slope):
     return y
 
 
-def place_in_run(table, first, last, row, slope):
-    """The y with this slope in a run of pieces whose slopes go one way, and its row.
+def row_of_slope(table, first, last, row, slope):
+    """The row, in a run of pieces whose slopes go one way, that has this slope or comes nearest.
 
-    The search starts at `row`. Outside the slopes of the run it is the nearer end.
+    The search starts at `row`.
     """
     falling = table[last, SLOPE_END] <= table[first, SLOPE_START]
     while row < last and (table[row, SLOPE_END] > slope) == falling:
         row += 1
     while row > first and (table[row, SLOPE_START] > slope) != falling:
         row -= 1
+    return row
+
+
+def place_in_run(table, first, last, row, slope):
+    """The y with this slope in a run of pieces whose slopes go one way, and its row.
+
+    Outside the slopes of the run it is the nearer end, and so it is on a straight piece.
+    """
+    row = row_of_slope(table, first, last, row, slope)
     here = table[row, SLOPE_START]
     if table[row, KIND] == STRAIGHT and slope != here:
+        falling = table[last, SLOPE_END] <= table[first, SLOPE_START]
         return table[row, START] if (slope > here) == falling else table[row, END], row
     return place_of_slope(table, row, slope), row
+
+
+def tangent_in_run(table, first, last, row, slope):
+    """Place, height and slope of the point that `place_in_run` gives, and its row."""
+    row = row_of_slope(table, first, last, row, slope)
+    if table[row, KIND] == ARC:
+        radius = table[row, C + 2] * table[row, C + 1] / math.sqrt(1.0 + slope * slope)
+        place = table[row, ORIGIN] - radius * slope
+        if table[row, START] <= place <= table[row, END]:
+            return place, table[row, C] + radius, slope, row
+    place, row = place_in_run(table, first, last, row, slope)
+    z, here, _ = shape(table, row, place)
+    return place, z, here, row

@@ -1,1 +1,22 @@
 """The tangential problem: creep forces."""
+
+from .adhesion_curve import adhesion_curve
+from .creepages import creepages
+from .fastsim import fastsim
+from .kalker import kalker, kalker_table
+from .local_adhesion import local_adhesion
+from .polach import DRY, WET, polach
+from .saturation import saturated_kalker
+
+__all__ = [
+    "DRY",
+    "WET",
+    "adhesion_curve",
+    "creepages",
+    "fastsim",
+    "kalker",
+    "kalker_table",
+    "local_adhesion",
+    "polach",
+    "saturated_kalker",
+]
