@@ -200,10 +200,9 @@ def _feedthrough(declaration: Declaration, by_values: bool) -> str:
     if not declaration.outputs:
         return "No outputs."
     pairs: dict[str, list[str]] = {}
-    for equation in declaration.of_kind("out"):
-        inputs = [name for name in equation.arguments if name in declaration.inputs]
-        if inputs:
-            pairs.setdefault(_listed(inputs), []).extend(equation.targets)
+    for output in (name for e in declaration.of_kind("out") for name in e.targets):
+        if inputs := declaration.feedthrough(output):
+            pairs.setdefault(_listed(inputs), []).append(output)
     found = "; ".join(f"{inputs} to {_listed(outputs)}" for inputs, outputs in pairs.items())
     condition = " with the values above" if by_values else ""
     return f"{'Direct' if found else 'No direct'} feedthrough{condition}{found and ': ' + found}."

@@ -9,6 +9,8 @@ A scalar result is returned (several as a tuple, in the order of the decorator).
 an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
 state as `next_x`. A shape is `()`, `"n"`, `("n", "m")`, `"n-1"`, numbers, or `EACH`: the equations
 are scalar and hold for every element of whatever is connected.
+
+A function may also read an output that another one computes: that one runs first.
 """
 
 from __future__ import annotations
@@ -227,6 +229,18 @@ class Declaration:
     def of_kind(self, *kinds: Kind) -> tuple[Equation, ...]:
         return tuple(e for e in self.equations if e.kind in kinds)
 
+    def feedthrough(self, output: str) -> tuple[str, ...]:
+        """The inputs that an output depends on at the same time, also through other outputs."""
+        reached: set[str] = set()
+        names = [output]
+        while names:
+            name = names.pop()
+            reached.add(name)
+            for equation in self.of_kind("out"):
+                if name in equation.targets:
+                    names += [a for a in equation.arguments if a not in reached]
+        return tuple(name for name in self.inputs if name in reached)
+
     @property
     def summary(self) -> str:
         return self.doc.strip().split("\n")[0]
@@ -351,8 +365,9 @@ def _check(declaration: Declaration) -> None:
         for argument in equation.arguments:
             if argument in fills or argument in IMPLICIT or argument in guards:
                 continue
-            if argument not in items or isinstance(items[argument], Out):
-                names = [n for n, item in items.items() if not isinstance(item, Out)]
+            early = equation.kind in ("derive", "validate")
+            if argument not in items or (early and isinstance(items[argument], Out)):
+                names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 fail(
                     f"{where} uses '{argument}', which is not declared{suggestion(argument, names)}"
                 )

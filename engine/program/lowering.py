@@ -201,7 +201,8 @@ class Lowerer:
         if name not in instance.declaration.items:
             return Ref("mode", self.guard_of[instance.name, name, element or 0], (), bool)
         key = (instance.name, name)
-        ref = self.places.parameters.get(key) or self.places.state(key)
+        known = self.places.signals.get(key) or self.places.parameters.get(key)
+        ref = known or self.places.state(key)
         return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
 
     def _input(self, instance: Instance, name: str, element: int | None) -> Argument:

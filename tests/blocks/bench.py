@@ -72,6 +72,10 @@ class Bench:
         for guard in self.declaration.of_kind("guard"):
             if guard.guard in equation.arguments and guard.guard not in scope:
                 scope[guard.guard] = bool(self.call(guard, how, **signals)[guard.guard] >= 0.0)
+        for other in self.declaration.of_kind("out"):
+            wanted = set(other.targets) & set(equation.arguments) - set(equation.targets)
+            if wanted - scope.keys():
+                scope |= self.call(other, how, **signals)
         items, fills = self.declaration.items, {}
         for name in equation.targets:
             if items[name].dims:
