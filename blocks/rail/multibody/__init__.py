@@ -1,0 +1,1 @@
+"""Rigid bodies, force elements and their equations of motion, all from tables."""
