@@ -6,6 +6,7 @@ displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 """
 
 import numpy as np
+from railblocks.blocks.rail.geometry.detection import STEP
 from railblocks.blocks.rail.geometry.pair import nodes_of
 from railblocks.blocks.rail.normal.hertz import composite_modulus
 from railblocks.blocks.rail.profiles.naming import profile_named
@@ -111,7 +112,8 @@ def misfit(*values):
 def prepared(*values):
     """Tables of both profiles, nodes of the wheel and runs of the other."""
     tread, head = placed(*values)
-    return tread.table, nodes_of(tread), head.table, head.runs
+    scale = values[-2]
+    return tread.table, nodes_of(tread, STEP * scale), head.table, head.runs
 
 
 def read_out(found, delta, N, T_x, T_y):
