@@ -1,0 +1,118 @@
+"""Contact points from neural networks: classified by lines, then one small network a class.
+
+`classification.py` gives the number k of minima of a pose p = (|alpha|, beta, G_y). The network of
+class k has one hidden layer of hyperbolic tangents and linear outputs,
+
+    h_j = tanh(a_j0 p_0 + a_j1 p_1 + a_j2 p_2 + a_j3)                      (1)
+    out = sum_j b_j h_j + b                                                (2)
+
+with outputs x_b and y_b of k minima from the flange outwards. The scales of inputs and outputs are
+part of the weights, so that metres and radians go in and metres come out. A pose with alpha < 0 is
+the mirror image along the rail: x_b changes its sign.
+
+Valid in the range of poses and for the pair of profiles of the training alone (`training.py`): a
+file of networks is refused for another pair. Source: falomi, section 4.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from .bound_file import load_bound, save_bound
+from .classification import Classification, number_of_minima
+from .minima import ALPHA, BETA, G_Y, HEIGHT, X_B, Y_B, Detection, Minima
+from .pair import Pair
+
+KIND = "contact networks"
+INPUTS = 3
+
+
+@dataclass(frozen=True)
+class Networks:
+    """Lines of the classes and weights of the networks; `hidden[k - 1]` and so on are of class k.
+
+    Networks with fewer tangents or outputs than others have zeros behind theirs; `widths` are the
+    numbers of tangents.
+    """
+
+    pair: Pair
+    classes: Classification
+    widths: np.ndarray
+    hidden: np.ndarray
+    outputs: np.ndarray
+
+    @classmethod
+    def of(
+        cls, pair: Pair, classes: Classification, weights: list[tuple[np.ndarray, np.ndarray]]
+    ) -> Networks:
+        """From a pair of arrays for each class: (width, 4) and (2 k, width + 1)."""
+        widths = [len(hidden) for hidden, _ in weights]
+        most, widest = len(weights), max(widths)
+        hidden = np.zeros((most, widest, INPUTS + 1))
+        outputs = np.zeros((most, 2 * most, widest + 1))
+        for k, (first, second) in enumerate(weights):
+            hidden[k, : widths[k]] = first
+            outputs[k, : len(second), : widths[k]] = second[:, :-1]
+            outputs[k, : len(second), -1] = second[:, -1]
+        return cls(pair, classes, np.array(widths, float), hidden, outputs)
+
+    def minima(self, poses: np.ndarray) -> Minima:
+        """The contact points of each pose; their heights are not known."""
+        return self.detection(poses).minima()
+
+    def minima_of_class(self, poses: np.ndarray, k: int) -> Minima:
+        """The same with a given number of minima, for tests of one network."""
+        return self.detection(poses, k).minima()
+
+    def detection(self, poses: np.ndarray, k: int = 0) -> Detection:
+        layer = np.zeros(self.hidden.shape[1])
+        return Detection(network_batch, poses, k, *self.arrays, layer)
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """What the kernels read."""
+        return self.classes.born, self.classes.dies, self.widths, self.hidden, self.outputs
+
+    def save(self, path: str | Path) -> None:
+        names = ("born", "dies", "widths", "hidden", "outputs")
+        save_bound(path, KIND, self.pair, dict(zip(names, self.arrays, strict=True)))
+
+    @classmethod
+    def load(cls, path: str | Path, pair: Pair) -> Networks:
+        """ValueError if the file is none of networks, or of networks for other profiles."""
+        names = ("born", "dies", "widths", "hidden", "outputs")
+        held = load_bound(path, KIND, pair, names)
+        classes = Classification(held["born"], held["dies"], len(held["widths"]))
+        return cls(pair, classes, held["widths"], held["hidden"], held["outputs"])
+
+
+def network_batch(poses, given, born, dies, widths, hidden, outputs, layer, counts, points):
+    """Kernel: the points of each pose, of class `given`, or of that of the lines if it is 0."""
+    most = len(widths)
+    for p in range(len(poses)):
+        alpha, beta, y = abs(poses[p, ALPHA]), poses[p, BETA], poses[p, G_Y]
+        k = given if given > 0 else number_of_minima(alpha, beta, y, born, dies, most)
+        counts[p] = float(k)
+        network(alpha, beta, y, k, widths, hidden, outputs, layer, points[p])
+        if poses[p, ALPHA] < 0.0:
+            for i in range(k):
+                points[p, i, X_B] = -points[p, i, X_B]
+
+
+def network(alpha, beta, y, k, widths, hidden, outputs, layer, points):
+    """Kernel: the k points of class k, for alpha >= 0; `layer` is scratch."""
+    width = int(widths[k - 1])
+    for j in range(width):
+        a = hidden[k - 1, j]
+        layer[j] = math.tanh(a[0] * alpha + a[1] * beta + a[2] * y + a[3])  # (1)
+    last = outputs.shape[2] - 1
+    for i in range(k):
+        x_b, y_b = outputs[k - 1, 2 * i, last], outputs[k - 1, 2 * i + 1, last]
+        for j in range(width):
+            x_b += outputs[k - 1, 2 * i, j] * layer[j]  # (2)
+            y_b += outputs[k - 1, 2 * i + 1, j] * layer[j]
+        points[i, X_B], points[i, Y_B], points[i, HEIGHT] = x_b, y_b, 0.0

@@ -1,0 +1,112 @@
+"""How long one contact takes: to find its points, and its forces on a grid of 25 x 25 cells."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+
+import numpy as np
+from measure import Row, at_most
+from railblocks.blocks.rail.geometry.batch import diff_detection as detection_of
+from railblocks.blocks.rail.geometry.minima import poses_of_table
+from railblocks.blocks.rail.normal.hertz import composite_modulus, hertz_constants, patch
+from railblocks.blocks.rail.papers.falomi import CANTS, pair_of
+from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel
+from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion as local_kernel
+from railblocks.engine import compiled
+
+CELLS = 25
+N, G, NU = 43000.0 * 9.81 / 8.0, 8e10, 0.3
+A, B, _, _ = patch(0.5 / 0.445, 0.5 / 0.3, N, composite_modulus(2.1e11, NU))
+C11, C22, C23, _ = kalker(A, B, NU, kalker_table(NU))
+NONE = np.zeros((0, 0, 6))
+XI = (1e-4, 1e-3, 2e-3, 4e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.3)
+LATERAL = ((0.0, 0.0), (1e-3, 0.2), (-3e-3, 1.0))  # eta, phi
+TAUS = (0.0, 8.1e-9, 3e-8)
+
+
+def repeat_local(n, xi, eta, phi, V, tau, weighted, fields):
+    """The sum of n forces, so that the call from Python does not count."""
+    total = 0.0
+    for _ in range(n):
+        total += local_kernel(
+            xi, eta, phi, A, B, N, V, G, C11, C22, C23, 0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau,
+            CELLS, CELLS, False, weighted, fields,
+        )[0]  # fmt: skip
+    return total
+
+
+def repeat_fastsim(n, xi, eta, phi, fields):
+    total = 0.0
+    for _ in range(n):
+        total += fastsim_kernel(
+            xi, eta, phi, A, B, N, 0.3, G, C11, C22, C23, CELLS, CELLS, True, False, fields
+        )[0]
+    return total
+
+
+def repeat_hertz(n, curvature, ratio):
+    total = 0.0
+    for _ in range(n):
+        total += hertz_constants(curvature, curvature * ratio)[0]
+    return total
+
+
+def microseconds(function: Callable, *arguments: object, repeats: int = 4) -> float:
+    """The least of many runs, per repeat; the first one compiles."""
+    best = float("inf")
+    for _ in range(25):
+        begin = time.perf_counter()
+        function(repeats, *arguments)
+        best = min(best, time.perf_counter() - begin)
+    return best / repeats * 1e6
+
+
+def local_adhesion() -> list[Row]:
+    """From adhesion to sliding, slow and fast, without and with recovery, both flexibilities."""
+    run = compiled(repeat_local)
+
+    def worst(speeds: tuple[float, ...]) -> tuple[float, float]:
+        times = [
+            microseconds(run, xi, eta, phi, V, tau, weighted, NONE)
+            for xi, (eta, phi), V, tau, weighted in itertools.product(
+                XI, LATERAL, speeds, TAUS, (True, False)
+            )
+        ]
+        return max(times), sum(times) / len(times)
+
+    most, mean = worst((5.0, 20.0, 32.5))
+    fast, _ = worst((80.0,))
+    name = f"local adhesion, {CELLS} x {CELLS}"
+    return [
+        at_most(f"{name}: worst state up to 32.5 m/s", most, "us", 60.0),
+        Row(f"{name}: mean of these states", mean, "us"),
+        Row(f"{name}: worst state at 80 m/s", fast, "us"),
+    ]
+
+
+def fastsim() -> list[Row]:
+    run = compiled(repeat_fastsim)
+    times = [microseconds(run, xi, eta, phi, NONE) for xi in XI for eta, phi in LATERAL]
+    return [at_most(f"FASTSIM, {CELLS} x {CELLS}: worst state", max(times), "us", 15.0)]
+
+
+def hertz() -> list[Row]:
+    run = compiled(repeat_hertz)
+    times = [microseconds(run, 1.1, 10.0**power, repeats=100) for power in range(13)]
+    return [at_most("Hertz: worst ratio of curvatures from 1 to 1e12", max(times), "us", 1.0)]
+
+
+def diff_detection() -> list[Row]:
+    """All contact points of an S1002 wheel over UIC60 rails, in random poses of a wheelset."""
+    rows = []
+    poses = np.random.default_rng(1).permutation(poses_of_table())[:400]
+    for name, cant in CANTS.items():
+        mean = detection_of(pair_of(cant), poses).seconds(60) * 1e6
+        rows.append(at_most(f"DIFF, S1002 over UIC60 {name}: mean pose", mean, "us", 5.0))
+    return rows
+
+
+ALL = (local_adhesion, fastsim, hertz, diff_detection)
