@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 from measure import Row, at_most
-from railblocks.blocks.rail.geometry.batch import diff_detection as detection_of
-from railblocks.blocks.rail.geometry.minima import poses_of_table
+from railblocks.blocks.rail.detectors.batch import diff_detection as detection_of
+from railblocks.blocks.rail.detectors.minima import poses_of_table
 from railblocks.blocks.rail.normal.hertz import composite_modulus, hertz_constants, patch
 from railblocks.blocks.rail.papers.falomi import CANTS, pair_of
 from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.geometry.batch import diff_minima
-from railblocks.blocks.rail.geometry.classification import NEVER, Classification
-from railblocks.blocks.rail.geometry.comparison import Errors
-from railblocks.blocks.rail.geometry.contour import frame, rail_contour
-from railblocks.blocks.rail.geometry.minima import (
+from railblocks.blocks.rail.detectors.batch import diff_minima
+from railblocks.blocks.rail.detectors.classification import NEVER, Classification
+from railblocks.blocks.rail.detectors.comparison import Errors
+from railblocks.blocks.rail.detectors.minima import (
     LARGEST_ROLL,
     LARGEST_SHIFT,
     LARGEST_YAW,
     X_B,
     Y_B,
 )
+from railblocks.blocks.rail.geometry.contour import frame, rail_contour
 from railblocks.blocks.rail.geometry.pair import Pair
 
 MM, MRAD = 1e3, 1e3

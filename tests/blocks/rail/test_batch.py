@@ -4,10 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.batch import diff_detection, diff_minima, dist_contacts
-from railblocks.blocks.rail.geometry.contacts import GAP, N_Z, X_R, Y_R
-from railblocks.blocks.rail.geometry.heights import LARGEST_OVERLAP, height_of_contact, in_contact
-from railblocks.blocks.rail.geometry.minima import (
+from railblocks.blocks.rail.detectors.batch import diff_detection, diff_minima, dist_contacts
+from railblocks.blocks.rail.detectors.heights import LARGEST_OVERLAP, height_of_contact, in_contact
+from railblocks.blocks.rail.detectors.minima import (
     HEIGHT,
     LARGEST_ROLL,
     LARGEST_SHIFT,
@@ -18,6 +17,7 @@ from railblocks.blocks.rail.geometry.minima import (
     add_point,
     poses_of_table,
 )
+from railblocks.blocks.rail.geometry.contacts import GAP, N_Z, X_R, Y_R
 from railblocks.blocks.rail.papers.falomi import EXAMPLE, pair_of
 
 PAIR = pair_of(1 / 20)

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from railblocks.blocks.rail.detectors.difference import difference, point_below, tabulate
 from railblocks.blocks.rail.geometry.contour import frame
-from railblocks.blocks.rail.geometry.difference import difference, point_below, tabulate
 from railblocks.blocks.rail.papers.falomi import pair_of
 from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation

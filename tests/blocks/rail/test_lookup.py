@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.batch import diff_minima
-from railblocks.blocks.rail.geometry.comparison import global_errors
-from railblocks.blocks.rail.geometry.lookup import LookupTable
-from railblocks.blocks.rail.geometry.minima import X_B, Y_B, poses_of_table
+from railblocks.blocks.rail.detectors.batch import diff_minima
+from railblocks.blocks.rail.detectors.comparison import global_errors
+from railblocks.blocks.rail.detectors.lookup import LookupTable
+from railblocks.blocks.rail.detectors.minima import X_B, Y_B, poses_of_table
 from railblocks.blocks.rail.papers.falomi import pair_of
 
 PAIR = pair_of(1 / 40)

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry import training
-from railblocks.blocks.rail.geometry.batch import diff_minima
-from railblocks.blocks.rail.geometry.classification import branch_ends, fit_classification
-from railblocks.blocks.rail.geometry.lookup import LookupTable
-from railblocks.blocks.rail.geometry.minima import X_B, Y_B, poses_of_table
-from railblocks.blocks.rail.geometry.networks import Networks
-from railblocks.blocks.rail.geometry.training import (
+from railblocks.blocks.rail.detectors import training
+from railblocks.blocks.rail.detectors.batch import diff_minima
+from railblocks.blocks.rail.detectors.classification import branch_ends, fit_classification
+from railblocks.blocks.rail.detectors.lookup import LookupTable
+from railblocks.blocks.rail.detectors.minima import X_B, Y_B, poses_of_table
+from railblocks.blocks.rail.detectors.networks import Networks
+from railblocks.blocks.rail.detectors.training import (
     Scaling,
     grown,
     targets,

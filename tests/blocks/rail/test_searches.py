@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.batch import diff_minima
-from railblocks.blocks.rail.geometry.comparison import global_errors
-from railblocks.blocks.rail.geometry.compass import compass_minima
+from railblocks.blocks.rail.detectors.batch import diff_minima
+from railblocks.blocks.rail.detectors.comparison import global_errors
+from railblocks.blocks.rail.detectors.compass import compass_minima
+from railblocks.blocks.rail.detectors.minima import HEIGHT, X_B, Y_B, poses_of_table
+from railblocks.blocks.rail.detectors.simplex import simplex_minima
+from railblocks.blocks.rail.detectors.starts import start_over
 from railblocks.blocks.rail.geometry.contour import frame
-from railblocks.blocks.rail.geometry.minima import HEIGHT, X_B, Y_B, poses_of_table
-from railblocks.blocks.rail.geometry.simplex import simplex_minima
-from railblocks.blocks.rail.geometry.starts import start_over
 from railblocks.blocks.rail.papers.falomi import EXAMPLE, pair_of
 from two_arcs import contact_of, two_arcs
 

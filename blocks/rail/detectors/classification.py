@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from railblocks.blocks.rail.geometry.pair import Pair
 
 from .batch import diff_minima
 from .minima import LARGEST_ROLL, LARGEST_SHIFT, LARGEST_YAW, Y_B
-from .pair import Pair
 
 GAP = 0.4e-3
 """Between branches there is more than this of the rail's width without any minimum."""

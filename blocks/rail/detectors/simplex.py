@@ -15,11 +15,11 @@ in falomi Tables 2-3.
 from __future__ import annotations
 
 import numpy as np
+from railblocks.blocks.rail.geometry.contour import frame
+from railblocks.blocks.rail.geometry.pair import Pair
 
-from .contour import frame
 from .difference import difference
 from .minima import ALPHA, BETA, G_Y, Detection, Minima
-from .pair import Pair
 from .starts import FIRST_STEP, LAST_STEP, minima_from_starts
 
 MOST_MOVES = 500

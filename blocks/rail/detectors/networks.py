@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from railblocks.blocks.rail.geometry.pair import Pair
 
 from .bound_file import load_bound, save_bound
 from .classification import Classification, number_of_minima
 from .minima import ALPHA, BETA, G_Y, HEIGHT, X_B, Y_B, Detection, Minima
-from .pair import Pair
 
 KIND = "contact networks"
 INPUTS = 3

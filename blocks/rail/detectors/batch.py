@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from railblocks.blocks.rail.geometry.contacts import COLUMNS, GAP, N_Z, X_R, Y_R
+from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist
+from railblocks.blocks.rail.geometry.pair import ROOM, Pair
 
-from .contacts import COLUMNS, GAP, N_Z, X_R, Y_R
-from .detection import rail_diff, rail_dist
 from .minima import ALPHA, BETA, G_Y, HEIGHT, X_B, Y_B, Detection, Minima
-from .pair import ROOM, Pair
 
 
 def diff_minima(pair: Pair, poses: np.ndarray) -> Minima:

@@ -19,12 +19,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from railblocks.blocks.rail.geometry.contour import frame
+from railblocks.blocks.rail.geometry.pair import Pair
 from railblocks.blocks.rail.profiles.pieces import START
 
-from .contour import frame
 from .difference import point_below, tabulate
 from .minima import ALPHA, BETA, G_Y, Detection, Minima, add_point
-from .pair import Pair
 
 DX, DY = 0.5e-3, 0.25e-3
 """Steps of the first grid, along the rail and along the axle."""

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-
-from .pair import Pair
+from railblocks.blocks.rail.geometry.pair import Pair
 
 VERSION = 1
 

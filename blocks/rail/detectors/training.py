@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from railblocks.blocks.rail.geometry.pair import Pair
 
 from .classification import Classification
 from .comparison import network_error
 from .minima import ALPHA, X_B, Y_B, Minima
 from .networks import INPUTS, Networks
-from .pair import Pair
 
 MOST_EPOCHS = 150
 PATIENCE = 5

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from railblocks.blocks.rail.geometry.pair import Pair
 
 from .batch import diff_minima
 from .bound_file import load_bound, save_bound
@@ -34,7 +35,6 @@ from .minima import (
     Minima,
     poses_of_table,
 )
-from .pair import Pair
 
 KIND = "contact table"
 NEAR = 2e-3
