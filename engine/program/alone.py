@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from .functions import plain, rebound
+from .functions import by_numba, plain, rebound
 
 
 def compiled(function: Any) -> Any:
@@ -20,9 +20,7 @@ def compiled(function: Any) -> Any:
 def _compiled(function: Any) -> Any:
     import types
 
-    import numba
-
     def replace(_: str, value: Any) -> Any:
         return _compiled(value) if isinstance(value, types.FunctionType) else value
 
-    return rebound(function, replace, numba.njit(error_model="numpy", nogil=True))
+    return rebound(function, replace, by_numba(error_model="numpy", nogil=True))

@@ -23,6 +23,12 @@ def plain(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
+def inlined(function: Any) -> Any:
+    """Marks a small kernel of an inner loop: compiled into its callers, never called."""
+    function.inlined = True
+    return function
+
+
 def references(function: Any) -> Iterator[tuple[str, Any]]:
     """Every global and closure name that the function's code reads, with its value."""
     code = function.__code__
@@ -56,7 +62,7 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
             return
         seen.add(id(value))
         _digest_code(value.__code__, digest)
-        digest.update(repr(value.__defaults__).encode())
+        digest.update(repr((value.__defaults__, value.__dict__.get("inlined"))).encode())
         for name, reached in references(value):
             digest.update(name.encode())
             _digest(reached, digest, seen)
@@ -111,6 +117,7 @@ def _rebound(
         function.__code__, scope, function.__name__, function.__defaults__, cells
     )
     copy.__module__ = function.__module__
+    copy.__dict__.update(function.__dict__)
     done[id(function)] = wrap(copy)
     return done[id(function)]
 
@@ -157,3 +164,13 @@ def interpreted(function: Any, replacements: Mapping[str, Any] | None = None) ->
         return C_MATH if value is math else value
 
     return rebound(function, replace, lambda copy: copy)
+
+
+def by_numba(**options: Any) -> Callable[[Any], Any]:
+    """A `wrap` for `rebound` that compiles each function, as it is marked."""
+    import numba
+
+    def wrap(function: Any) -> Any:
+        return numba.njit(forceinline=hasattr(function, "inlined"), **options)(function)
+
+    return wrap

@@ -14,7 +14,7 @@ from typing import Any
 
 from .calls import Kernel
 from .externals import SIGNATURES
-from .functions import fingerprint, rebound
+from .functions import by_numba, fingerprint, rebound
 from .optimiser import optimised_part
 from .store import Store, platform_key
 
@@ -53,12 +53,10 @@ def solver_code(function: Any, arguments: str, result: str, store: Store) -> tup
 
 
 def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
-    import numba
-
     _declare_externals()
     try:
         with _unoptimised():
-            compiled = rebound(function, _replace, numba.njit(**OPTIONS))
+            compiled = rebound(function, _replace, by_numba(**OPTIONS))
             compiled.compile(signature())
     except Exception as error:  # whatever makes numba give up, the block can still run in Python
         raise NotCompilable(_reason(error)) from None

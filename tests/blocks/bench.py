@@ -12,7 +12,7 @@ from railblocks.engine.checks.resolve import dimension, resolve
 from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
-from railblocks.engine.program.functions import interpreted, rebound
+from railblocks.engine.program.functions import by_numba, interpreted, rebound
 
 interpreted = cache(interpreted)
 
@@ -20,12 +20,11 @@ interpreted = cache(interpreted)
 @cache
 def compiled(function: Any) -> Any:
     """The kernel by numba, with the rules of C; what it calls is compiled once for all kernels."""
-    import numba
 
     def replace(_: str, value: Any) -> Any:
         return compiled(value) if isinstance(value, FunctionType) else value
 
-    return rebound(function, replace, numba.njit(error_model="numpy"))
+    return rebound(function, replace, by_numba(error_model="numpy"))
 
 
 class Bench:

@@ -26,6 +26,8 @@ Source: falomi Eqs. 5-9 and conti2012 Eqs. 7-18, with the misprints of both mend
 
 import math
 
+from railblocks.engine.program.functions import inlined
+
 
 def frame(G_x, G_y, G_z, alpha, beta):
     """G and the elements of R = R_z(alpha) R_x(beta) that are not zero."""
@@ -34,6 +36,7 @@ def frame(G_x, G_y, G_z, alpha, beta):
     return G_x, G_y, G_z, ca, -sa * cb, sa * sb, sa, ca * cb, -ca * sb, sb, cb
 
 
+@inlined
 def rail_contour(y_w, w, slope_w, frame):
     """x_w, s, Y, Z, slope of the curve over a rail, and whether the point is real."""
     _, G_y, G_z, r11, r12, r13, r21, r22, r23, r32, r33 = frame
@@ -50,6 +53,7 @@ def rail_contour(y_w, w, slope_w, frame):
     return x_w, s, Y, Z, -n_y / n_z, s > 0.0 and n_z < 0.0
 
 
+@inlined
 def roller_contour(y_w, w, slope_w, frame):
     """x_w, s, Y, Z, slope of the curve around a roller, and whether the point is real."""
     G_x, G_y, G_z, r11, r12, r13, r21, r22, r23, r32, r33 = frame

@@ -32,6 +32,7 @@ from railblocks.blocks.rail.profiles.pieces import (
     slope_of,
     tangent_in_run,
 )
+from railblocks.engine.program.functions import inlined
 
 from .contacts import APART, DEEPEST, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour
@@ -82,6 +83,7 @@ def _by_runs(contour, pose, wheel, nodes, rail, runs, roller, limit, found):
     return straight_contacts(contour, pose, wheel, rail, roller, limit, found, count)
 
 
+@inlined
 def diff(contour, y_w, w, slope_w, pose, rail, first, last, row):
     """F of (1), the row of the rail that it is taken on, and whether there is one.
 
@@ -100,11 +102,13 @@ def diff(contour, y_w, w, slope_w, pose, rail, first, last, row):
     return slope - slope_of(rail, row, Y), row, True  # (1)
 
 
+@inlined
 def dist(contour, y_w, w, slope_w, pose, rail, first, last, row):
-    """F of (2), the row of the rail that it is taken on, and whether there is one."""
+    """F of (2), the row of the rail that it is taken on, and whether there is one, as `diff`."""
     _, _, Y, Z, slope, real = contour(y_w, w, slope_w, pose)
-    if not real:
-        return 0.0, row, False
+    beyond = max(rail[first, START] - Y, Y - rail[last, END])
+    if beyond > -DEEPEST or not real:
+        return beyond if real else 0.0, row, False
     place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
     return (Y - place) + slope_r * (Z - z), row, True  # (2)
 

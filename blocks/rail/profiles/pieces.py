@@ -13,6 +13,8 @@ the table, so that slopes can be inverted.
 
 import math
 
+from railblocks.engine.program.functions import inlined
+
 START, END, KIND, ORIGIN, SLOPE_START, SLOPE_END, C = range(7)
 DEGREE = 8
 COLUMNS = C + DEGREE + 1
@@ -51,6 +53,7 @@ def shape(table, row, y):
     return z, slope, 2.0 * second
 
 
+@inlined
 def slope_of(table, row, y):
     """Slope of a piece at y."""
     u = y - table[row, ORIGIN]
@@ -109,6 +112,7 @@ def _polynomial_place(table, row, slope):
     return y
 
 
+@inlined
 def row_of_slope(table, first, last, row, slope):
     """The row, in a run of pieces whose slopes go one way, that has this slope or comes nearest.
 
@@ -135,6 +139,7 @@ def place_in_run(table, first, last, row, slope):
     return place_of_slope(table, row, slope), row
 
 
+@inlined
 def tangent_in_run(table, first, last, row, slope):
     """Place, height and slope of the point that `place_in_run` gives, and its row."""
     row = row_of_slope(table, first, last, row, slope)
