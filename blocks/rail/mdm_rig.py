@@ -81,5 +81,7 @@ class MdmRig(RigData, Block):
         read_states(q, Omega, omega_w, G_y, alpha, positions)
 
     @der("q")
-    def move(q, C_S, u, loads, M_r, J_r, g, bodies, elements, stop, der_q):
-        rig_rates(q, C_S, u, loads, M_r, J_r, g, bodies, elements, stop, der_q)  # (1), (3)
+    def move(q, C_S, u, loads, M_r, J_r, g, reaction, bodies, elements, stop, der_q):
+        rig_rates(
+            q, C_S, u, loads, M_r, J_r, g, reaction, bodies, elements, stop, der_q
+        )  # (1), (3)

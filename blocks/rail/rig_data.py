@@ -60,6 +60,9 @@ class RigData:
     c = Param("N*s/m", "damping of a contact under compression", default=800.0, ge=0)
     V_min = Param("m/s", "speed below which creepages are regularised", default=0.01, gt=0)
     h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
+    reaction = Param(
+        "1", "part of the motors' torque that the bogie takes", default=1.0, ge=0, le=1
+    )
     omega_init = Param("rad/s", "speed of the wheels at the start", default=150.0)
     dG_x = Param("m", "longitudinal offset of the bogie at the start", default=0.0)
     dG_y = Param("m", "lateral offset of the bogie at the start", default=0.0)

@@ -70,7 +70,7 @@ def read_states(q, Omega, omega_w, G_y, alpha, positions):
             positions[body, k] = q[STATES * body + k]
 
 
-def rig_rates(q, C_S, u, loads, M_r, J_r, g, bodies, elements, stop, rates):
+def rig_rates(q, C_S, u, loads, M_r, J_r, g, reaction, bodies, elements, stop, rates):
     """Rates of all states, from gravity, suspension, contacts and torques."""
     clear_loads(bodies, g, q, rates)
     add_elements(q, bodies, elements, stop, rates)
@@ -81,7 +81,8 @@ def rig_rates(q, C_S, u, loads, M_r, J_r, g, bodies, elements, stop, rates):
     for axle in range(2):
         drive = turned(axes(q, axle), 0.0, C_S[axle], 0.0)
         add_load(rates, axle, none, none, drive)
-        add_load(rates, BOGIE, none, none, (-drive[0], -drive[1], -drive[2]))
+        back = (-reaction * drive[0], -reaction * drive[1], -reaction * drive[2])
+        add_load(rates, BOGIE, none, none, back)
         rates[ANGLE + axle] = q[SPEED + axle]
         rates[SPEED + axle] = (M_r[axle] + u[axle]) / J_r
     accelerate(bodies, q, rates)
