@@ -6,10 +6,8 @@ from railblocks.blocks.rail.tangential.creepages import creepages
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion
 from railblocks.blocks.rail.tangential.polach import DRY, polach
+from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
 from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, validate
-
-BOUNDS = ("elliptic", "parabolic")
-FLEXIBILITIES = ("weighted", "three")
 
 
 class Creepages(Block):

@@ -10,7 +10,7 @@ from railblocks.blocks.rail.wheel_forces import wheel_forces
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import Block, In, Out, Param, derive, out, validate
 
-METHODS = {"dist": rail_dist, "diff": rail_diff}
+METHODS = {"diff": rail_diff, "dist": rail_dist}
 
 
 @cache
@@ -19,11 +19,11 @@ def touch_rail(detect, law):
 
     @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
-        dG, alpha, beta, v, omega, r_0, tread, nodes, head, runs, h,
+        dG, alpha, beta, v, omega, r_0, tread, nodes, head, h,
         scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0)
-        n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, runs, 0.0, contacts)
+        n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, False, h * scale)
         bodies = (E_star, c, V_min, mu)
         wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, fields, F, M)
@@ -39,11 +39,11 @@ def touch_roller(law):
 
     @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
-        dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, runs, h,
+        dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, h,
         scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0 + R_0)
-        n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, runs, 0.0, contacts)
+        n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, True, h * scale)
         bodies = (E_star, c, V_min, mu)
         M_r = wheel_forces(
@@ -58,15 +58,15 @@ def touch_roller(law):
 class ContactWheelRail(WheelContact, Block):
     """A wheel on a rail: contact points, normal and creep forces, summed over all contacts.
 
-    F_i(y_w) = 0 for each contact, by DIST or DIFF                         (1)
+    F_i(y_w) = 0 for each contact, by DIFF or DIST                         (1)
     N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
     F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P - G) x F + M_sp n   (3)
 
-    Any number of contacts in three dimensions, with Hertz's ellipse (or a line between straight
+    All contacts in three dimensions, with Hertz's ellipse (or a line between straight
     pieces) and a law of creep forces: "kalker" (linear, saturated), "fastsim", "polach" (without
-    spin) or "local" (degraded adhesion). DIST makes the distance stationary, DIFF the difference of
-    heights. Creepages are taken over sqrt(V^2 + V_min^2), curvatures are means over h to each side,
-    and what two contacts have in common counts once. A lifted wheel has n = 0 and no forces.
+    spin) or "local" (degraded adhesion). DIFF makes the difference of heights stationary, DIST
+    the distance. Creepages are taken over sqrt(V^2 + V_min^2), curvatures are means over h to each
+    side, and what two contacts have in common counts once. A lifted wheel has no forces.
     Sources: falomi, conti2012 section 3.1.2, meacci2020. The columns of `contacts` are listed in
     geometry/contacts.py and wheel_forces.py.
     """
@@ -74,21 +74,21 @@ class ContactWheelRail(WheelContact, Block):
     symbol = "W/R"
     rail = Param("1", "profile of the rail: a name or a file of points", type=str, default="uic60")
     method = Param(
-        "1", "which function is stationary", type=str, default="dist", choices=tuple(METHODS)
+        "1", "which function is stationary", type=str, default="diff", choices=tuple(METHODS)
     )
-    touch = touch_rail(rail_dist, kalker_law)
+    touch = touch_rail(rail_diff, kalker_law)
 
     @classmethod
     def specialise(cls, values):
         return variant(cls, touch=touch_rail(METHODS[values["method"]], LAWS[values["law"]]))
 
     @validate
-    def profiles_fit(wheel, rail, r_0, y_0, cant, gauge, scale, side):
-        return misfit(wheel, rail, r_0, 0.0, y_0, cant, gauge, scale, side)
+    def profiles_fit(wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side):
+        return misfit(wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
 
-    @derive("tread", "nodes", "head", "runs")
-    def profiles(wheel, rail, r_0, y_0, cant, gauge, scale, side):
-        return prepared(wheel, rail, r_0, 0.0, y_0, cant, gauge, scale, side)
+    @derive("tread", "nodes", "head")
+    def profiles(wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side):
+        return prepared(wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
 
 
 class ContactWheelRoller(WheelContact, Block):
@@ -117,9 +117,9 @@ class ContactWheelRoller(WheelContact, Block):
         return variant(cls, touch=touch_roller(LAWS[values["law"]]))
 
     @validate
-    def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale, side):
-        return misfit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale, side)
+    def profiles_fit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
+        return misfit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)
 
-    @derive("tread", "nodes", "head", "runs")
-    def profiles(wheel, roller, r_0, R_0, y_0, cant, gauge, scale, side):
-        return prepared(wheel, roller, r_0, R_0, y_0, cant, gauge, scale, side)
+    @derive("tread", "nodes", "head")
+    def profiles(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
+        return prepared(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)

@@ -16,6 +16,7 @@ from railblocks.blocks.rail.normal.hertz import (
 from railblocks.blocks.rail.tangential.fastsim import fastsim
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.saturation import saturated_kalker
+from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -26,9 +27,6 @@ from railblocks.engine.declaration import (
     out,
     validate,
 )
-
-BOUNDS = ("parabolic", "elliptic")
-FLEXIBILITIES = ("three", "weighted")
 
 
 class Hertz(Block):

@@ -78,11 +78,9 @@ class RigData:
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "its nodes", shape=("places", 4))
     head_l = Derived("1", "profile of left rollers", shape=("parts", PIECE_COLUMNS))
-    runs_l = Derived("1", "its runs", shape=("runs", 2))
     tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_r = Derived("1", "its nodes", shape=("places", 4))
     head_r = Derived("1", "profile of right rollers", shape=("parts", PIECE_COLUMNS))
-    runs_r = Derived("1", "its runs", shape=("runs", 2))
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
@@ -90,7 +88,7 @@ class RigData:
 
     @validate
     def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
-        return misfit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale, "left")
+        return misfit(wheel, roller, 0.0, r_0, R_0, y_0, cant, gauge, scale, "left")
 
     @derive("E_star", "constants", "table", "fields")
     def material(E, nu):
@@ -98,10 +96,10 @@ class RigData:
         return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
 
     @derive(
-        "tread_l", "nodes_l", "head_l", "runs_l", "tread_r", "nodes_r", "head_r", "runs_r"
+        "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r"
     )  # fmt: skip
     def profiles(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
-        sizes = (wheel, roller, r_0, R_0, y_0, cant, gauge, scale)
+        sizes = (wheel, roller, 0.0, r_0, R_0, y_0, cant, gauge, scale)
         return *prepared(*sizes, "left"), *prepared(*sizes, "right")
 
     @derive("bodies", "elements", "stop", "q_0")
@@ -109,9 +107,9 @@ class RigData:
         r_0, R_0, scale, m_w, J_wx, J_wy, m_b, J_bx, J_by, J_bz, m_c, a, b_p, b_s, h_b, h_s, h_c,
         k_p, c_p, k_s, c_s, k_roll, k_bend, g, V_min, h, omega_init, dG_x, dG_y, me_w, dJ_w,
         phase_w, phase_r, E_star, constants, table, fields,
-        tread_l, nodes_l, head_l, runs_l, tread_r, nodes_r, head_r, runs_r,
+        tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
     ):  # fmt: skip
         values = dict(locals())
-        left, right = (tread_l, nodes_l, head_l, runs_l), (tread_r, nodes_r, head_r, runs_r)
+        left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
         stop = np.column_stack([STOP[0] * scale, STOP[1] * scale**4])
         return body_table(values), element_table(values), stop, start(values, left, right)

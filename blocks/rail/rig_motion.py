@@ -27,9 +27,7 @@ from railblocks.blocks.rail.tangential.laws import kalker_law
 from railblocks.blocks.rail.wheel_forces import LOAD, T_X, T_Y, wheel_forces
 
 
-def wheel_on_roller(
-    q, axle, x, law, tread, nodes, head, runs, constants, table, fields, found, load
-):
+def wheel_on_roller(q, axle, x, law, tread, nodes, head, constants, table, fields, found, load):
     """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
 
     The result is the torque on the roller; its axis lies at x.
@@ -39,7 +37,7 @@ def wheel_on_roller(
     G = (q[o + X] - x, q[o + Y], q[o + Z])
     v = (q[o + V_X], q[o + V_Y], q[o + V_Z])
     omega = turned(axes(q, axle), q[o + W_X], q[o + W_Y], q[o + W_Z])
-    n = roller_dist(G[0], G[1], G[2], q[o + PSI], q[o + PHI], tread, nodes, head, runs, 0.0, found)
+    n = roller_dist(G[0], G[1], G[2], q[o + PSI], q[o + PHI], tread, nodes, head, 0.0, found)
     spread_curvatures(found, n, tread, head, True, h)
     bodies = (E_star, c, V_min, mu)
     return wheel_forces(

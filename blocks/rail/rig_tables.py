@@ -98,12 +98,12 @@ def static_height(v, left, right):
     return brentq(excess, -5e-3 * v["scale"] - 2e-4, 2e-4, xtol=1e-13)
 
 
-def _lift(v, sunk, tread, nodes, head, runs):
+def _lift(v, sunk, tread, nodes, head):
     """Vertical contact force of one wheel at rest in the middle of the rollers."""
     found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
     z = v["r_0"] + v["R_0"] + sunk
-    count = roller_dist(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, runs, 0.0, found)
+    count = roller_dist(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, 0.0, found)
     spread_curvatures(found, count, tread, head, True, v["h"] * v["scale"])
     bodies = (v["E_star"], 0.0, v["V_min"], 0.0)
     wheel_forces(

@@ -18,8 +18,10 @@ from railblocks.blocks.rail.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
 from railblocks.engine.declaration import Derived, In, Out, Param, derive
 
 SIDES = ("left", "right")
-ROOM = 12
-"""Rows of the table of contacts."""
+ROOM = 16
+"""Rows of the table of contacts: up to eight, with the saddles between them."""
+HIGHEST = 0.005
+"""Profiles are at most so high, in metres, at y = 0."""
 
 
 class WheelContact:
@@ -43,7 +45,8 @@ class WheelContact:
     y_0 = Param("m", "half of the distance between the running circles", default=0.75, gt=0)
     cant = Param("1", "inclination of the rail towards the middle", default=0.025, ge=-0.2, le=0.2)
     gauge = Param("m", "track gauge, 14 mm times scale below the top", default=1.435, gt=0)
-    scale = Param("1", "factor for the lengths of both profiles", default=1.0, gt=0)
+    scale = Param("1", "factor for the lengths of both profiles", default=1.0, ge=0.01, le=100)
+    smoothing = Param("m", "root mean square that files of points may miss", default=0.0, ge=0)
     side = Param("1", "which wheel of the axle", type=str, default="left", choices=SIDES)
     law = Param("1", "law of creep forces", type=str, default="kalker", choices=tuple(LAWS))
     mu = Param("1", "friction; at rest for polach, mu_cd for local", default=0.3, ge=0)
@@ -52,12 +55,12 @@ class WheelContact:
     c = Param("N*s/m", "damping under compression", default=1e5, ge=0)
     V_min = Param("m/s", "speed below which creepages are regularised", default=0.05, gt=0)
     h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
-    n_max = Param("1", "how many contacts the vectors show", type=int, default=4, ge=1, le=12)
-    n_cells = Param("1", "cells a side for fastsim and local", type=int, default=25, ge=3)
+    n_max = Param("1", "how many contacts the vectors show", type=int, default=4, ge=1, le=16)
+    n_cells = Param("1", "cells a side for fastsim and local", type=int, default=25, ge=3, le=200)
     A = Param("1", "polach: friction at high over that at no sliding", default=0.4, ge=0, le=1)
     B = Param("s/m", "polach: decay of friction", default=0.6, ge=0)
-    k_A = Param("1", "polach: reduction where the patch adheres", default=1.0, gt=0)
-    k_S = Param("1", "polach: reduction where it slides", default=0.4, gt=0)
+    k_A = Param("1", "polach: reduction where the patch adheres", default=1.0, gt=0, le=1)
+    k_S = Param("1", "polach: reduction where it slides", default=0.4, gt=0, le=1)
     mu_cr = Param("1", "local: kinetic friction, recovered", default=0.28, gt=0)
     A_d = Param("1", "local: kinetic over static friction, degraded", default=0.4, gt=0, le=1)
     A_r = Param("1", "local: kinetic over static friction, recovered", default=0.4, gt=0, le=1)
@@ -67,7 +70,6 @@ class WheelContact:
     tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
     nodes = Derived("1", "places on the wheel where roots are looked for", shape=("places", 4))
     head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
-    runs = Derived("1", "first and last pieces of its runs", shape=("runs_of_slope", 2))
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "what the law needs", shape="own")
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
@@ -82,11 +84,24 @@ class WheelContact:
         return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
 
 
-def placed(wheel, rail, r_0, R_0, y_0, cant, gauge, scale, side):
+def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
     """Profiles of a wheel about its axle's middle and of the other body; raises ValueError."""
-    tread = profile_named(wheel).scaled(scale).moved(dy=y_0, dz=r_0)
-    head = in_track(profile_named(rail).scaled(scale), cant, gauge, 0.014 * scale, y_0)
-    head = head.moved(dz=R_0)
+    tread = profile_named(wheel, smoothing=smoothing)
+    head = profile_named(rail, smoothing=smoothing)
+    for name, profile in (("wheel", tread), ("rail or roller", head)):
+        height = float(profile.height(0.0))
+        if not abs(height) < HIGHEST:
+            raise ValueError(
+                f"profile '{profile.name}' of the {name} is {height:g} m high at y = 0; expected 0 "
+                "there, on the running circle or the crown; r_0 and R_0 are added to it"
+            )
+    tread = tread.scaled(scale).moved(dy=y_0, dz=r_0)
+    head = in_track(head.scaled(scale), cant, gauge, 0.014 * scale, y_0).moved(dz=R_0)
+    if tread.reach[0] > head.reach[1] or tread.reach[1] < head.reach[0]:
+        raise ValueError(
+            f"the wheel reaches from y = {tread.reach[0]:g} to {tread.reach[1]:g} m, the other "
+            f"body from {head.reach[0]:g} to {head.reach[1]:g} m; check y_0, gauge and scale"
+        )
     return (tread, head) if side == "left" else (tread.mirrored(), head.mirrored())
 
 
@@ -110,10 +125,10 @@ def misfit(*values):
 
 
 def prepared(*values):
-    """Tables of both profiles, nodes of the wheel and runs of the other."""
+    """Table and nodes of the wheel's profile, and table of the other."""
     tread, head = placed(*values)
     scale = values[-2]
-    return tread.table, nodes_of(tread, STEP * scale), head.table, head.runs
+    return tread.table, nodes_of(tread, STEP * scale), head.table
 
 
 def read_out(found, delta, N, T_x, T_y):

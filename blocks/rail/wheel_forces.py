@@ -21,7 +21,8 @@ and likewise for the other, so that the common part counts once: a contact that 
 neighbour, or grows out of it, does so with no force, and far apart both count in full.
 
 Creepages are taken over sqrt(V^2 + V_min^2), and spin also fades as |V| / sqrt(V^2 + V_min^2): at
-standstill a contact resists sliding like a stiff damper, and no force jumps.
+standstill a contact resists sliding like a stiff damper, and no force jumps. Laws get that root as
+the speed of rolling, so that speed times creepage is the speed of sliding.
 """
 
 import math
@@ -79,10 +80,11 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
             V,
             V_min,
         )
-        phi *= abs(V) / math.sqrt(V * V + V_min * V_min)
+        speed = math.sqrt(V * V + V_min * V_min)
+        phi *= abs(V) / speed
         ahead = 1.0 if V >= 0.0 else -1.0
         f_x, f_y, M_sp = law(
-            ahead * xi, ahead * eta, phi, a, b, N, abs(V), mu, constants, table, fields
+            ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table, fields
         )
         f_x, f_y = ahead * f_x, ahead * f_y
         F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (3)

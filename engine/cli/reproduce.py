@@ -62,20 +62,25 @@ def main(options: argparse.Namespace) -> int:
     chosen = paper(options.paper)
     given = [f"railblocks {NAME} {options.paper}", *map(shlex.quote, options.rest)]
     options = _paper_options(chosen, options)
-    folder = report_folder(options.report) if options.report else None
+    folder = report_folder(options.report) if options.report is not None else None
     begin = time.monotonic()
     try:
         with _telling(options.quiet) as tell:
             result = chosen.reproduce(options, tell)
-            page = None
+            page, failure = None, None
             if folder is not None:
                 tell("drawing")
-                page = str(write_report(result, folder, " ".join(given)))
+                try:
+                    page = str(write_report(result, folder, " ".join(given)))
+                except OSError as error:  # told after the table: nothing computed is lost
+                    failure = error
     except KeyboardInterrupt:
         after = f"after {time.monotonic() - begin:.0f} s"
         print(f"{options.paper}: interrupted {after}; there are no results", file=sys.stderr)
         return 130
     _show(options, result, page)
+    if failure is not None:
+        raise failure
     return 0
 
 

@@ -7,15 +7,16 @@ slope. A solution is a root of one function of y_w:
     DIST:  F = (Y - y_r) + b'(y_r) (Z - b(y_r)),   b'(y_r) = Z'            (2)
 
 DIFF makes the difference of heights stationary, and its solutions do not depend on G_z; DIST makes
-the distance stationary. Z' is the slope of the contour. In (2) the slope of the rail is inverted,
-run by run where it is not monotonic; at a straight piece y_r jumps from one end to the other, F
-with it, and y_r is the foot of the wheel point. Roots are bracketed between nodes of the wheel
-and narrowed to the last digits. They count if they are real, have parallel normals, and are
-convex against each other; equal ones count once.
+the distance stationary. Z' is the slope of the contour. Both agree where the bodies just touch, so
+the roots of (1) are found first, between nodes of the wheel, and those of (2) beside them; for
+these the slope of the rail is inverted in the run of pieces that the point lies in. Roots count if
+they are real, have parallel normals, and are convex against each other; equal ones count once.
+Where bodies that fit each other closely, as flange fillet and rail corner, have a least difference
+of heights but no stationary distance, DIST gives the point of DIFF.
 
 Source: falomi Eqs. 5-17, conti2012 Eqs. 7-21, in corrected form; a rail is a roller of infinite
-radius, so one procedure serves both. `contour` and `mismatch` below are functions: the compiler
-makes a procedure of its own for each pair of them.
+radius, so one procedure serves both. `contour` below is a function: the compiler makes a procedure
+of its own for each.
 """
 
 import math
@@ -23,163 +24,202 @@ import math
 from railblocks.blocks.rail.profiles.pieces import (
     END,
     KIND,
-    SLOPE_START,
     START,
     STRAIGHT,
     piece_at,
-    place_in_run,
+    run_of,
     shape,
     slope_of,
     tangent_in_run,
 )
 from railblocks.engine.program.functions import inlined
 
-from .contacts import APART, DEEPEST, FAR, SADDLE, Y_W, set_contact
+from .contacts import APART, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour
 from .roots import next_fraction
 from .straight import straight_contacts
 
 STEP = 1e-3
-"""Largest distance of nodes on the wheel, in metres."""
+"""Largest distance of nodes on the wheel, in metres, for profiles at full scale."""
 NODE_Y, NODE_W, NODE_SLOPE, NODE_ROW = range(4)
 LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE = range(5)
 PARALLEL = 1e-4
 """Normals that differ by more than this angle, in radians, are not parallel."""
 
 
-def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, runs, limit, found):
+def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
     """Contacts with a rail by DIFF: how many have a gap of at most `limit`; `found` holds them.
 
-    `wheel` and `rail` are tables of profiles, `nodes` and `runs` come with them (`pair.py`). More
-    points than `found` has rows are dropped.
+    `wheel` and `rail` are tables of profiles, `nodes` come with the wheel (`pair.py`). Every point,
+    and every saddle between two, takes a row of `found`; what finds no row is dropped.
     """
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    last = len(rail) - 1
-    count = _contacts(
-        rail_contour, diff, False, pose, wheel, nodes, rail, 0, last, False, limit, found, 0
-    )
-    return straight_contacts(rail_contour, pose, wheel, rail, False, limit, found, count)
+    return _contacts(rail_contour, False, False, pose, wheel, nodes, rail, limit, found)
 
 
-def rail_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, runs, limit, found):
+def rail_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
     """Contacts with a rail by DIST; arguments as in `rail_diff`."""
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return _by_runs(rail_contour, pose, wheel, nodes, rail, runs, False, limit, found)
+    return _contacts(rail_contour, False, True, pose, wheel, nodes, rail, limit, found)
 
 
-def roller_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, runs, limit, found):
+def roller_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
     """Contacts with a roller by DIST; arguments as in `rail_diff`, `rail` holds the roller."""
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return _by_runs(roller_contour, pose, wheel, nodes, rail, runs, True, limit, found)
-
-
-def _by_runs(contour, pose, wheel, nodes, rail, runs, roller, limit, found):
-    count = 0
-    for run in range(len(runs)):
-        first, last = int(runs[run, 0]), int(runs[run, 1])
-        count = _contacts(
-            contour, dist, True, pose, wheel, nodes, rail, first, last, roller, limit, found, count
-        )
-    return straight_contacts(contour, pose, wheel, rail, roller, limit, found, count)
+    return _contacts(roller_contour, True, True, pose, wheel, nodes, rail, limit, found)
 
 
 @inlined
-def diff(contour, y_w, w, slope_w, pose, rail, first, last, row):
+def diff(contour, y_w, w, slope_w, pose, rail, near, row):
     """F of (1), the row of the rail that it is taken on, and whether there is one.
 
     `row` is where to look first. A little beyond its ends the rail goes on straight; farther out
-    there is no F, and the number in its place is how far.
+    than `near` there is no F, and the number in its place is how far.
     """
     _, _, Y, _, slope, real = contour(y_w, w, slope_w, pose)
-    beyond = max(rail[first, START] - Y, Y - rail[last, END])
-    if beyond > 2.0 * STEP or not real:
+    last = len(rail) - 1
+    beyond = max(rail[0, START] - Y, Y - rail[last, END])
+    if beyond > near or not real:
         return beyond if real else 0.0, row, False
-    Y = min(max(Y, rail[first, START]), rail[last, END])
+    Y = min(max(Y, rail[0, START]), rail[last, END])
     while row < last and rail[row, END] <= Y:
         row += 1
-    while row > first and rail[row, START] > Y:
+    while row > 0 and rail[row, START] > Y:
         row -= 1
     return slope - slope_of(rail, row, Y), row, True  # (1)
 
 
-@inlined
-def dist(contour, y_w, w, slope_w, pose, rail, first, last, row):
-    """F of (2), the row of the rail that it is taken on, and whether there is one, as `diff`."""
-    _, _, Y, Z, slope, real = contour(y_w, w, slope_w, pose)
-    beyond = max(rail[first, START] - Y, Y - rail[last, END])
-    if beyond > -DEEPEST or not real:
-        return beyond if real else 0.0, row, False
+def dist(contour, y_w, wheel, pose, rail, first, last, row):
+    """F of (2), place and row of the rail's point."""
+    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+    _, _, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
     place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
-    return (Y - place) + slope_r * (Z - z), row, True  # (2)
+    return (Y - place) + slope_r * (Z - z), place, row  # (2)
 
 
-def _contacts(
-    contour, mismatch, by_slope, pose, wheel, nodes, rail, first, last, roller, limit, found, count
-):
-    """The count with the contacts on one run of the rail; brackets of roots wait in `found`."""
-    brackets = _scan(
-        contour, mismatch, by_slope, pose, wheel, nodes, rail, first, last, found, count
-    )
-    before, saddle = count, FAR
-    for k in range(count, brackets):
+def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, found):
+    """The number of contacts; brackets of roots wait in `found` until they are narrowed."""
+    last = len(nodes) - 1
+    step = (nodes[last, NODE_Y] - nodes[0, NODE_Y]) / last
+    brackets = _scan(contour, pose, wheel, nodes, rail, 2.0 * step, found)
+    count, saddle = 0, FAR
+    for k in range(brackets):
         piece = int(found[k, PIECE])
-        y_w = _root(
-            contour, mismatch, found[k, LEFT], found[k, RIGHT], found[k, F_LEFT],
-            found[k, F_RIGHT], wheel, piece, pose, rail, first, last,
+        y_w, row = _root(
+            contour, found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT],
+            wheel, piece, pose, rail, 2.0 * step,
         )  # fmt: skip
-        w, slope_w, _ = shape(wheel, piece, y_w)
-        x_w, s, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
-        place = _foot(rail, first, last, slope, Y, Z) if by_slope else Y
-        row = piece_at(rail, place)
-        z, slope_r, _ = shape(rail, row, place)
-        steep = math.sqrt(1.0 + slope_r * slope_r)
-        gap = (Z - z - slope_r * (Y - place)) / steep
-        inside = rail[first, START] <= place <= rail[last, END]
-        near = inside and gap <= limit and (gap >= DEEPEST or not by_slope)
-        parallel = abs(slope - slope_r) <= PARALLEL * steep * steep
-        both_straight = wheel[piece, KIND] == STRAIGHT and rail[row, KIND] == STRAIGHT
-        if near and parallel and not both_straight and not _known(found, count, y_w):
-            if set_contact(found, count, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap):
-                found[count, SADDLE] = saddle if count > before else FAR
-                saddle = FAR
-                count += 1
-            else:
-                saddle = gap
-    return count
+        if rail[row, KIND] == STRAIGHT and wheel[piece, KIND] == STRAIGHT:
+            continue
+        gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
+        if not convex:
+            saddle = gap if gap < FAR else saddle
+        elif gap <= limit and not _known(found, count, y_w):
+            if by_distance:
+                y, place, other = _beside(contour, y_w, wheel, pose, rail, row, 2.0 * step)
+                gap, convex = _put(
+                    contour, roller, y, place, other, pose, wheel, rail, found, count
+                )
+                if not (convex and gap <= limit):
+                    _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
+            found[count, SADDLE] = saddle if count > 0 else FAR
+            saddle = FAR
+            count += 1
+    return straight_contacts(contour, pose, wheel, rail, roller, limit, found, count)
 
 
-def _scan(contour, mismatch, by_slope, pose, wheel, nodes, rail, first, last, found, count):
-    """Brackets of the roots between nodes, in `found` from row `count` on.
+def _put(contour, roller, y_w, place, row, pose, wheel, rail, found, k):
+    """Fills row k with the point at y_w; the result is its gap, and whether it is a contact.
+
+    Without a place (nan), the rail's point lies below the wheel's. Beside the rail, or where
+    normals are not parallel, the gap is FAR.
+    """
+    piece = piece_at(wheel, y_w)
+    w, slope_w, _ = shape(wheel, piece, y_w)
+    x_w, s, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
+    if place != place:
+        place = Y
+    if not rail[0, START] <= place <= rail[len(rail) - 1, END]:
+        return FAR, False
+    z, slope_r, _ = shape(rail, row, place)
+    steep = math.sqrt(1.0 + slope_r * slope_r)
+    if abs(slope - slope_r) > PARALLEL * steep * steep:
+        return FAR, False
+    gap = (Z - z - slope_r * (Y - place)) / steep
+    return gap, set_contact(found, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
+
+
+def _beside(contour, y_w, wheel, pose, rail, row, near):
+    """The root of (2) beside one of (1): its y_w, the rail's place and row; place is nan if none.
+
+    On a straight piece of the rail the slopes agree already, and the place is a foot.
+    """
+    if rail[row, KIND] == STRAIGHT:
+        return y_w, _foot(contour, y_w, wheel, pose, rail, row), row
+    first, last = run_of(rail, row)
+    F, _, at = dist(contour, y_w, wheel, pose, rail, first, last, row)
+    h = max(1e-4 * near, 2.0 * abs(F))
+    while h <= near:
+        for side in range(2):
+            y = y_w - h if side == 0 else y_w + h
+            y = min(max(y, wheel[0, START]), wheel[len(wheel) - 1, END])
+            F_y, _, at = dist(contour, y, wheel, pose, rail, first, last, at)
+            if (F_y > 0.0) != (F > 0.0):
+                return _narrowed(contour, y_w, y, F, F_y, wheel, pose, rail, first, last, at)
+        h *= 4.0
+    return y_w, math.nan, row
+
+
+def _narrowed(contour, a, b, f_a, f_b, wheel, pose, rail, first, last, row):
+    """The root of (2) between a and b, with the rail's place and row."""
+    c, f_c, place = a, f_a, 0.0
+    fraction = f_a / (f_a - f_b)
+    for _ in range(100):
+        y = a + fraction * (b - a)
+        F, place, row = dist(contour, y, wheel, pose, rail, first, last, row)
+        if (F > 0.0) == (f_a > 0.0):
+            c, f_c = a, f_a
+        else:
+            c, f_c, b, f_b = b, f_b, a, f_a
+        a, f_a = y, F
+        fraction = next_fraction(a, b, c, f_a, f_b, f_c)
+        if fraction < 0.0:
+            break
+    y = a if abs(f_a) < abs(f_b) else b
+    _, place, row = dist(contour, y, wheel, pose, rail, first, last, row)
+    return y, place, row
+
+
+def _scan(contour, pose, wheel, nodes, rail, near, found):
+    """Brackets of the roots of (1) between nodes, in `found`.
 
     Between nodes F may turn twice: at a joint of the rail, where it has a kink, and near a node
     where it comes close to zero and leaves again. Both are looked at.
     """
     y_0, F_0, y_1, F_1 = 0.0, 0.0, 0.0, 0.0
-    known, row_1, k = 0, first, 0
+    count, known, row_1, k = 0, 0, 0, 0
     while k < len(nodes):
         y, w, slope_w = nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE]
-        F, row, real = mismatch(contour, y, w, slope_w, pose, rail, first, last, row_1)
+        F, row, real = diff(contour, y, w, slope_w, pose, rail, near, row_1)
         if not real:
             known = 0
-            k += 1 + int(F / (2.0 * STEP))
+            k += 1 + int(F / near)
             continue
         if known > 0 and (F > 0.0) != (F_1 > 0.0):
             count = _add(found, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])
         elif known > 0:
             turn, at = math.nan, k - 1
             if row != row_1 and F_1 * (3.0 * F_1 - 2.0 * F_0) <= 0.0:
-                joint = max(row, row_1)
-                target = rail[joint, SLOPE_START] if by_slope else rail[joint, START]
-                piece = int(nodes[at, NODE_ROW])
-                turn = _joint(contour, by_slope, y_1, y, wheel, piece, pose, target)
+                target = rail[max(row, row_1), START]
+                turn = _joint(contour, y_1, y, wheel, int(nodes[at, NODE_ROW]), pose, target)
             elif known > 1 and F_1 * (F_0 - F_1) > 0.0 and F_1 * (F - F_1) > 0.0:
                 turn = _vertex(y_0, y_1, y, F_0, F_1, F)
                 at = k - 2 if turn < y_1 else k - 1
             if turn == turn:
                 piece = nodes[at, NODE_ROW]
                 w, slope_w, _ = shape(wheel, int(piece), turn)
-                F_t, _, real = mismatch(contour, turn, w, slope_w, pose, rail, first, last, row)
-                if real and (F_t > 0.0) != (F_1 > 0.0):
+                F_t, _, _ = diff(contour, turn, w, slope_w, pose, rail, near, row)
+                if (F_t > 0.0) != (F_1 > 0.0):
                     left, F_l = (y_1, F_1) if at == k - 1 else (y_0, F_0)
                     right, F_r = (y, F) if at == k - 1 else (y_1, F_1)
                     count = _add(found, count, left, turn, F_l, F_t, piece)
@@ -205,14 +245,14 @@ def _vertex(y_0, y_1, y_2, F_0, F_1, F_2):
     return y_1 - 0.5 * ((y_1 - y_0) * a - (y_1 - y_2) * b) / (a - b)
 
 
-def _joint(contour, by_slope, y_0, y_1, wheel, piece, pose, target):
-    """Where between two nodes the contour comes over the rail's joint, or to its slope."""
-    g_0 = _coordinate(contour, by_slope, y_0, wheel, piece, pose) - target
-    g_1 = _coordinate(contour, by_slope, y_1, wheel, piece, pose) - target
+def _joint(contour, y_0, y_1, wheel, piece, pose, target):
+    """Where between two nodes the contour comes over a joint of the rail, by secants."""
+    g_0 = _across(contour, y_0, wheel, piece, pose) - target
+    g_1 = _across(contour, y_1, wheel, piece, pose) - target
     y = y_1
     for _ in range(3):
         y = y_0 - g_0 * (y_1 - y_0) / (g_1 - g_0) if g_1 != g_0 else y_1
-        g = _coordinate(contour, by_slope, y, wheel, piece, pose) - target
+        g = _across(contour, y, wheel, piece, pose) - target
         if (g > 0.0) == (g_0 > 0.0):
             y_0, g_0 = y, g
         else:
@@ -220,21 +260,21 @@ def _joint(contour, by_slope, y_0, y_1, wheel, piece, pose, target):
     return y
 
 
-def _coordinate(contour, by_slope, y, wheel, piece, pose):
-    """What decides on the rail's piece: the slope of the contour, or its Y."""
+def _across(contour, y, wheel, piece, pose):
+    """Y of the contour."""
     w, slope_w, _ = shape(wheel, piece, y)
-    _, _, Y, _, slope, _ = contour(y, w, slope_w, pose)
-    return slope if by_slope else Y
+    _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
+    return Y
 
 
-def _root(contour, mismatch, a, b, f_a, f_b, wheel, piece, pose, rail, first, last):
-    """The root between a and b, within one piece of the wheel."""
-    c, f_c, row = a, f_a, first
+def _root(contour, a, b, f_a, f_b, wheel, piece, pose, rail, near):
+    """The root of (1) between a and b, within one piece of the wheel, and the rail's row there."""
+    c, f_c, row = a, f_a, 0
     fraction = f_a / (f_a - f_b)
     for _ in range(100):
         y = a + fraction * (b - a)
         w, slope_w, _ = shape(wheel, piece, y)
-        F, row, _ = mismatch(contour, y, w, slope_w, pose, rail, first, last, row)
+        F, row, _ = diff(contour, y, w, slope_w, pose, rail, near, row)
         if (F > 0.0) == (f_a > 0.0):
             c, f_c = a, f_a
         else:
@@ -243,7 +283,10 @@ def _root(contour, mismatch, a, b, f_a, f_b, wheel, piece, pose, rail, first, la
         fraction = next_fraction(a, b, c, f_a, f_b, f_c)
         if fraction < 0.0:
             break
-    return a if abs(f_a) < abs(f_b) else b
+    y = a if abs(f_a) < abs(f_b) else b
+    w, slope_w, _ = shape(wheel, piece, y)
+    _, row, _ = diff(contour, y, w, slope_w, pose, rail, near, row)
+    return y, row
 
 
 def _known(found, count, y_w):
@@ -254,15 +297,10 @@ def _known(found, count, y_w):
     return same
 
 
-def _foot(rail, first, last, slope, Y, Z):
-    """The place with this slope; on a straight piece of this slope, the foot of the point."""
-    for row in range(first, last + 1):
-        if rail[row, KIND] == STRAIGHT:
-            straight = rail[row, SLOPE_START]
-            if abs(slope - straight) <= PARALLEL * (1.0 + slope * slope):
-                z, _, _ = shape(rail, row, rail[row, START])
-                along = (Y - rail[row, START] + straight * (Z - z)) / (1.0 + straight * straight)
-                if 0.0 <= along <= rail[row, END] - rail[row, START]:
-                    return rail[row, START] + along
-    place, _ = place_in_run(rail, first, last, first, slope)
-    return place
+def _foot(contour, y_w, wheel, pose, rail, row):
+    """The foot of a wheel point on a straight piece of the rail."""
+    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+    _, _, Y, Z, _, _ = contour(y_w, w, slope_w, pose)
+    z, slope, _ = shape(rail, row, rail[row, START])
+    along = (Y - rail[row, START] + slope * (Z - z)) / (1.0 + slope * slope)
+    return min(max(rail[row, START] + along, rail[row, START]), rail[row, END])

@@ -16,7 +16,7 @@ from railblocks.blocks.rail.profiles.pieces import END, START, height_and_slope
 from .contacts import HALF_LENGTH, PSI, Y_R, Y_W, A, B
 
 FLATTEST = 0.1
-"""Least coefficient B, in 1/m (a relative radius of 5 m): wider patches leave Hertz's theory."""
+"""Least B as a part of A, about 5 m of relative radius: wider patches leave Hertz's theory."""
 
 
 def spread_curvatures(found, count, wheel, rail, roller, h):
@@ -33,7 +33,7 @@ def spread_curvatures(found, count, wheel, rail, roller, h):
                 mean_curvature(rail, found[k, Y_R], slope_r, h),
                 found[k, PSI],
             )
-            found[k, A], found[k, B] = a, max(b, FLATTEST)
+            found[k, A], found[k, B] = a, max(b, FLATTEST * a)
 
 
 def mean_curvature(table, y, slope, h):

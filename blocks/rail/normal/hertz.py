@@ -95,11 +95,6 @@ def composite_modulus(E, nu):
     return E / (2.0 * (1.0 - nu * nu))
 
 
-def composite_modulus_of(E_1, nu_1, E_2, nu_2):
-    """E_star of two different bodies: their compliances (1 - nu^2) / E add up."""
-    return 1.0 / ((1.0 - nu_1 * nu_1) / E_1 + (1.0 - nu_2 * nu_2) / E_2)
-
-
 def normal_force(delta, delta_dot, K_h, c):
     """Force for approach delta, in m, and its rate: K_h delta^1.5 + c delta_dot, never negative.
 

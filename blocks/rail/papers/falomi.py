@@ -4,7 +4,7 @@ Poses are those of Table 1: yaw up to 1 degree, roll up to 0.75 degrees and shif
 ways, 21 x 41 x 41 = 35301 poses. The 2099601 that the text names are those of steps four times
 smaller; the number of minima is compared on them, and networks are trained on some of those of half
 steps. With --poses, all is done on the poses of Table 1. The reference GRID is our own, see
-`geometry/grid.py`. The paper does not give the radius of the wheel, the distance of the wheels and
+`detectors/grid.py`. The paper does not give the radius of the wheel, the distance of the wheels and
 the variant of the rail: 0.46 m, 1.5 m between the running circles, and the head of the Manchester
 contact benchmark at a gauge of 1.435 m are taken.
 """

@@ -108,15 +108,15 @@ def _zones(fields: dict[str, np.ndarray]) -> list[Row]:
     most = {n: float(f[..., 5].max()) / 1e6 for n, f in fields.items()}
     pure, partial = fields
     return [
-        Row(f"{pure}: cells that adhere", "none", sticks[pure], "", sticks[pure] == 0.0, "Fig. 12"),
+        Row(f"{pure}: cells that adhere", "none", sticks[pure], "", sticks[pure] == 0.0, "Fig. 12; the state is chosen"),
         Row(
             f"{partial}: cells that adhere", "some", sticks[partial], "",
-            0.0 < sticks[partial] < 1.0, "Fig. 12",
+            0.0 < sticks[partial] < 1.0, "Fig. 12; the state is chosen",
         ),
         Row(f"{pure}: largest dissipation", None, most[pure], "MW/m^2", None, "Fig. 14"),
         Row(
             f"{partial}: largest dissipation", "lower", most[partial], "MW/m^2",
-            most[partial] < most[pure], "Fig. 14",
+            most[partial] < most[pure], "Fig. 14; states are chosen",
         ),
     ]  # fmt: skip
 

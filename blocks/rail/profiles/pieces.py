@@ -151,3 +151,15 @@ def tangent_in_run(table, first, last, row, slope):
     place, row = place_in_run(table, first, last, row, slope)
     z, here, _ = shape(table, row, place)
     return place, z, here, row
+
+
+def run_of(table, row):
+    """First and last row of the longest run around a row whose slopes go one way."""
+    way = table[row, SLOPE_END] - table[row, SLOPE_START]
+    first, last = row, row
+    while first > 0 and way * (table[first - 1, SLOPE_END] - table[first - 1, SLOPE_START]) >= 0.0:
+        first -= 1
+    end = len(table) - 1
+    while last < end and way * (table[last + 1, SLOPE_END] - table[last + 1, SLOPE_START]) >= 0.0:
+        last += 1
+    return first, last

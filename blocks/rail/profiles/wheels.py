@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import cache
 
 from .profile import Profile, arc, polynomial, straight, table_of
@@ -67,8 +66,3 @@ def conical(
 def cylindrical(r_0: float = 0.46, inner: float = -0.04, outer: float = 0.06) -> Profile:
     """A cylinder."""
     return conical(r_0, 0.0, inner, outer).named("cylinder")
-
-
-def flange_angle(profile: Profile) -> float:
-    """The steepest angle of the flange's face against the axle, in radians."""
-    return max(math.atan(abs(s)) for s in profile.table[:, 4:6].ravel())

@@ -25,6 +25,8 @@ def polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22):
         return 0.0, 0.0
     n_x, n_y = xi / nu, eta / nu
     mu = mu_0 * ((1.0 - A) * math.exp(-B * abs(V) * nu) + A)  # (1)
+    if not mu > 0.0:
+        return 0.0, 0.0
     c_x, c_y = C11 * n_x, C22 * n_y
     e = 0.25 * math.pi * G * a * b * math.sqrt(c_x * c_x + c_y * c_y) * nu / (mu * N)  # (2)
     adhering = k_A * e / (1.0 + k_A * e * k_A * e)

@@ -30,6 +30,10 @@ from railblocks.blocks.rail.tangential.local_friction import sliding_frictions
 FIELDS = ("p_x", "p_y", "s_x", "s_y", "mu", "W")  # last axis of `fields`
 
 
+BOUNDS = ("parabolic", "elliptic")
+FLEXIBILITIES = ("three", "weighted")
+
+
 def flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, weighted):
     """(L_x, L_y) of (2), and creepages over flexibilities (q_x, q_y, q_s) of (1)."""
     L_1 = 8.0 * a / (3.0 * G * C11)  # (3)

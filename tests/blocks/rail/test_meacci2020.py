@@ -18,7 +18,7 @@ def reproduction():
     return meacci2020.reproduce(options("--patch"), lambda text: None)
 
 
-def test_everything_that_the_paper_says_of_the_patch_is_met(reproduction):
+def test_what_the_paper_says_in_words_of_the_patch_is_so(reproduction):
     compared = [row for row in reproduction.rows if row.met is not None]
     assert len(compared) >= 8
     assert [row.quantity for row in compared if not row.met] == []
