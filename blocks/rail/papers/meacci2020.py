@@ -108,7 +108,10 @@ def _zones(fields: dict[str, np.ndarray]) -> list[Row]:
     most = {n: float(f[..., 5].max()) / 1e6 for n, f in fields.items()}
     pure, partial = fields
     return [
-        Row(f"{pure}: cells that adhere", "none", sticks[pure], "", sticks[pure] == 0.0, "Fig. 12; the state is chosen"),
+        Row(
+            f"{pure}: cells that adhere", "none", sticks[pure], "",
+            sticks[pure] == 0.0, "Fig. 12; the state is chosen",
+        ),
         Row(
             f"{partial}: cells that adhere", "some", sticks[partial], "",
             0.0 < sticks[partial] < 1.0, "Fig. 12; the state is chosen",

@@ -28,8 +28,6 @@ import numpy as np
 from railblocks.blocks.rail.tangential.local_friction import sliding_frictions
 
 FIELDS = ("p_x", "p_y", "s_x", "s_y", "mu", "W")  # last axis of `fields`
-
-
 BOUNDS = ("parabolic", "elliptic")
 FLEXIBILITIES = ("three", "weighted")
 
