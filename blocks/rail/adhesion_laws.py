@@ -1,13 +1,13 @@
 """Creep forces with friction that changes with sliding, and what they start from, as blocks."""
 
-import numpy as np
+from railblocks.blocks.rail.creep_ports import Patch, PatchOfCells
 from railblocks.blocks.rail.tangential.adhesion_curve import adhesion_curve
 from railblocks.blocks.rail.tangential.creepages import creepages
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.tangential.kalker import kalker
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion
 from railblocks.blocks.rail.tangential.polach import DRY, polach
 from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
-from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, validate
+from railblocks.engine.declaration import Block, In, Out, Param, out, validate
 
 
 class Creepages(Block):
@@ -63,7 +63,7 @@ class AdhesionCurve(Block):
         return adhesion_curve(v_w, v, mu_0, mu_asy, delta_0, lam, V_min)  # (1) to (3)
 
 
-class Polach(Block):
+class Polach(Patch, Block):
     """Creep forces by Polach's formula, with friction that falls with sliding.
 
     mu = mu_0 ((1 - A) exp(-B V nu) + A),  nu = sqrt(xi^2 + eta^2)         (1)
@@ -76,12 +76,8 @@ class Polach(Block):
     """
 
     symbol = "Polach"
-    xi = In("1", "longitudinal creepage")
-    eta = In("1", "lateral creepage", default=0.0)
+    phi = None
     V = In("m/s", "speed of rolling")
-    a = In("m", "semi-axis of the patch along the direction of rolling", ge=0)
-    b = In("m", "semi-axis of the patch across", ge=0)
-    N = In("N", "normal force")
     F_x = Out("N", "longitudinal force on the wheel")
     F_y = Out("N", "lateral force on the wheel")
     mu_0 = Param("1", "friction without sliding", default=DRY["mu_0"], gt=0)
@@ -91,18 +87,11 @@ class Polach(Block):
     k_S = Param(
         "1", "reduction where the patch slides, at most k_A", default=DRY["k_S"], gt=0, le=1
     )
-    G = Param("Pa", "shear modulus", default=8.0e10, gt=0)
-    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
-    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
 
     @validate
     def sliding_is_reduced_more(k_A, k_S):
         if k_S > k_A:
             return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
-
-    @derive("table")
-    def coefficients(nu):
-        return kalker_table(nu)
 
     @out("F_x", "F_y")
     def creep(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, nu, table):
@@ -110,7 +99,7 @@ class Polach(Block):
         return polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22)  # (1) to (3)
 
 
-class LocalAdhesion(Block):
+class LocalAdhesion(PatchOfCells, Block):
     """Creep forces under degraded adhesion, with recovery by sliding inside the patch.
 
     p_A = p - dx e / L,  cut to p of size mu p_n;  s = V L (p - p_A) / dx,  W = |p s|      (1)
@@ -125,12 +114,6 @@ class LocalAdhesion(Block):
 
     symbol = "µ(s,W)"
     example = {"n_x": 7, "n_y": 7}
-    xi = In("1", "longitudinal creepage")
-    eta = In("1", "lateral creepage", default=0.0)
-    phi = In("1/m", "spin creepage", default=0.0)
-    a = In("m", "semi-axis of the patch along the direction of rolling", ge=0)
-    b = In("m", "semi-axis of the patch across", ge=0)
-    N = In("N", "normal force")
     V = In("m/s", "speed of rolling")
     T_x = Out("N", "longitudinal force on the wheel")
     T_y = Out("N", "lateral force on the wheel")
@@ -144,21 +127,8 @@ class LocalAdhesion(Block):
     gamma_d = Param("s/m", "fall of friction with sliding, contaminated", default=0.2, ge=0)
     gamma_r = Param("s/m", "fall of friction with sliding, clean", default=0.6, ge=0)
     tau = Param("m^2/W", "recovery per dissipated power and area", default=8.1e-9, ge=0)
-    G = Param("Pa", "shear modulus", default=8.0e10, gt=0)
-    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
-    n_x = Param("1", "cells along a strip", type=int, default=25, ge=1)
-    n_y = Param("1", "strips", type=int, default=25, ge=1)
     bound = Param("1", "pressure of the bound", type=str, default="elliptic", choices=BOUNDS)
     flexibility = Param("1", "kind", type=str, default="weighted", choices=FLEXIBILITIES)
-    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    parabolic = Derived("1", "whether the bound is a paraboloid", type=bool)
-    weighted = Derived("1", "whether there is one flexibility", type=bool)
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
-
-    @derive("table", "parabolic", "weighted", "fields")
-    def prepare(nu, bound, flexibility):
-        none = np.zeros((0, 0, 6))
-        return kalker_table(nu), bound == "parabolic", flexibility == "weighted", none
 
     @out("T_x", "T_y", "M_sp", "mu", "P")
     def creep(

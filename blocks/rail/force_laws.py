@@ -6,7 +6,7 @@ direction of rolling, y lateral, z the normal; forces act on the wheel.
 
 import math
 
-import numpy as np
+from railblocks.blocks.rail.creep_ports import Patch, PatchOfCells
 from railblocks.blocks.rail.normal.hertz import (
     composite_modulus,
     hertz_constants,
@@ -14,9 +14,8 @@ from railblocks.blocks.rail.normal.hertz import (
     relative_curvatures,
 )
 from railblocks.blocks.rail.tangential.fastsim import fastsim
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.tangential.kalker import kalker
 from railblocks.blocks.rail.tangential.saturation import saturated_kalker
-from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -81,7 +80,7 @@ class Hertz(Block):
         return normal_force(delta, delta_dot, K_h, c), c_x * root, c_y * root, p_0  # (1), (2)
 
 
-class Kalker(Block):
+class Kalker(Patch, Block):
     """Creep forces by Kalker's linear theory, limited by friction.
 
     F = F_linear (1 - rho / 3 + rho^2 / 27) for rho <= 3, else F_linear / rho             (1)
@@ -95,23 +94,10 @@ class Kalker(Block):
 
     symbol = "Kalker"
     example = {"mu": 0.3}
-    xi = In("1", "longitudinal creepage")
-    eta = In("1", "lateral creepage", default=0.0)
-    phi = In("1/m", "spin creepage", default=0.0)
-    a = In("m", "semi-axis of the patch along the direction of rolling", ge=0)
-    b = In("m", "semi-axis of the patch across", ge=0)
-    N = In("N", "normal force")
     F_x = Out("N", "longitudinal force on the wheel")
     F_y = Out("N", "lateral force on the wheel")
     M_z = Out("N*m", "moment on the wheel about the normal")
     mu = Param("1", "coefficient of friction", ge=0)
-    G = Param("Pa", "shear modulus", default=8.0e10, gt=0)
-    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
-    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-
-    @derive("table")
-    def coefficients(nu):
-        return kalker_table(nu)
 
     @out("F_x", "F_y", "M_z")
     def creep(xi, eta, phi, a, b, N, mu, G, nu, table):
@@ -119,7 +105,7 @@ class Kalker(Block):
         return saturated_kalker(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, C33)  # (1), (2)
 
 
-class Fastsim(Block):
+class Fastsim(PatchOfCells, Block):
     """Creep forces by Kalker's simplified theory, on a grid in the patch.
 
     p_A = p - dx (xi / L_1 - y phi / L_3,  eta / L_2 + x phi / L_3)        (1)
@@ -134,31 +120,10 @@ class Fastsim(Block):
 
     symbol = "FASTSIM"
     example = {"mu": 0.3, "n_x": 9, "n_y": 9}
-    xi = In("1", "longitudinal creepage")
-    eta = In("1", "lateral creepage", default=0.0)
-    phi = In("1/m", "spin creepage", default=0.0)
-    a = In("m", "semi-axis of the patch along the direction of rolling", ge=0)
-    b = In("m", "semi-axis of the patch across", ge=0)
-    N = In("N", "normal force")
     F_x = Out("N", "longitudinal force on the wheel")
     F_y = Out("N", "lateral force on the wheel")
     M_z = Out("N*m", "moment on the wheel about the normal")
     mu = Param("1", "coefficient of friction", ge=0)
-    G = Param("Pa", "shear modulus", default=8.0e10, gt=0)
-    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
-    n_x = Param("1", "cells along a strip", type=int, default=25, ge=1)
-    n_y = Param("1", "strips", type=int, default=25, ge=1)
-    bound = Param("1", "pressure of the bound", type=str, default="parabolic", choices=BOUNDS)
-    flexibility = Param("1", "kind", type=str, default="three", choices=FLEXIBILITIES)
-    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    parabolic = Derived("1", "whether the bound is a paraboloid", type=bool)
-    weighted = Derived("1", "whether there is one flexibility", type=bool)
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
-
-    @derive("table", "parabolic", "weighted", "fields")
-    def prepare(nu, bound, flexibility):
-        none = np.zeros((0, 0, 6))
-        return kalker_table(nu), bound == "parabolic", flexibility == "weighted", none
 
     @out("F_x", "F_y", "M_z")
     def creep(

@@ -15,7 +15,7 @@ from railblocks.blocks.rail.profiles.rails import in_track
 from railblocks.blocks.rail.tangential.kalker import kalker_table
 from railblocks.blocks.rail.tangential.laws import LAWS
 from railblocks.blocks.rail.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
-from railblocks.engine.declaration import Derived, In, Out, Param, derive
+from railblocks.engine.declaration import Derived, In, Out, Param, derive, validate
 
 SIDES = ("left", "right")
 ROOM = 16
@@ -74,6 +74,11 @@ class WheelContact:
     constants = Derived("1", "what the law needs", shape="own")
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
     fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
+
+    @validate
+    def sliding_is_reduced_more(k_A, k_S):
+        if k_S > k_A:
+            return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
 
     @derive("E_star", "constants", "table", "fields")
     def material(
