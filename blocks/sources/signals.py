@@ -143,7 +143,8 @@ class Ramp(Block):
 
     @validate
     def limit_lies_ahead(slope, y_0, limit):
-        against = np.isfinite(limit) & ((np.asarray(limit) - y_0) * slope < 0)
+        ahead = np.where(np.isfinite(limit), limit, y_0) - np.asarray(y_0)
+        against = ahead * slope < 0
         if np.any(against):
             return (
                 f"limit = {limit} is never reached from y_0 = {y_0} with slope = {slope}; "

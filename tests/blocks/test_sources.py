@@ -272,3 +272,8 @@ def test_file_that_cannot_be_used_is_named(tmp_path, text, message):
 def test_missing_file_is_named():
     with pytest.raises(DiagramError, match="nowhere\\.csv cannot be read"):
         Bench("sources.from_file", path="nowhere.csv", column="u")
+
+
+def test_a_level_ramp_without_limit_says_nothing(recwarn):
+    assert Bench("sources.ramp", slope=0.0, y_0=2.0).y(t=5.0) == 2.0
+    assert len(recwarn) == 0
