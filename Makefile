@@ -42,6 +42,7 @@ format: $(READY)
 docs: $(READY)
 	@mkdir -p build
 	$(BIN)/python -m docs.generate
+	$(BIN)/python -m docs.pictures
 	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg
 	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot docs/images/dc_motor.png --quiet
 

@@ -23,8 +23,7 @@ directions of both bodies, gap at the saddle between this contact and the one be
 there is none), and half of the length of a straight contact (0 for a point)."""
 
 FAR = 1.0
-DEEPEST = -0.01
-"""A gap below -10 mm is a solution on the far side of a body, not a contact."""
+"""The gap, in metres, of what is no contact."""
 APART = 1e-6
 """Solutions nearer than this on the wheel are one."""
 

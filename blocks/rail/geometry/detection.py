@@ -15,8 +15,8 @@ Where bodies that fit each other closely, as flange fillet and rail corner, have
 of heights but no stationary distance, DIST gives the point of DIFF.
 
 Source: falomi Eqs. 5-17, conti2012 Eqs. 7-21, in corrected form; a rail is a roller of infinite
-radius, so one procedure serves both. `contour` below is a function: the compiler makes a procedure
-of its own for each.
+radius, so one procedure serves both. `contour` and `mismatch` below are functions: the compiler
+makes a procedure of its own for each pair of them.
 """
 
 import math
@@ -89,6 +89,13 @@ def diff(contour, y_w, w, slope_w, pose, rail, near, row):
     return slope - slope_of(rail, row, Y), row, True  # (1)
 
 
+def below(contour, y_w, wheel, pose, rail, first, last, row):
+    """F of (1), no place (the rail's point lies below), and the row of the rail."""
+    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+    F, row, _ = diff(contour, y_w, w, slope_w, pose, rail, math.inf, row)
+    return F, math.nan, row
+
+
 def dist(contour, y_w, wheel, pose, rail, first, last, row):
     """F of (2), place and row of the rail's point."""
     w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
@@ -104,12 +111,11 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, fou
     brackets = _scan(contour, pose, wheel, nodes, rail, 2.0 * step, found)
     count, saddle = 0, FAR
     for k in range(brackets):
-        piece = int(found[k, PIECE])
-        y_w, row = _root(
-            contour, found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT],
-            wheel, piece, pose, rail, 2.0 * step,
+        y_w, _, row = _narrowed(
+            below, contour, found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT],
+            wheel, pose, rail, 0, len(rail) - 1, 0,
         )  # fmt: skip
-        if rail[row, KIND] == STRAIGHT and wheel[piece, KIND] == STRAIGHT:
+        if rail[row, KIND] == STRAIGHT and wheel[piece_at(wheel, y_w), KIND] == STRAIGHT:
             continue
         gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
         if not convex:
@@ -165,18 +171,18 @@ def _beside(contour, y_w, wheel, pose, rail, row, near):
             y = min(max(y, wheel[0, START]), wheel[len(wheel) - 1, END])
             F_y, _, at = dist(contour, y, wheel, pose, rail, first, last, at)
             if (F_y > 0.0) != (F > 0.0):
-                return _narrowed(contour, y_w, y, F, F_y, wheel, pose, rail, first, last, at)
+                return _narrowed(dist, contour, y_w, y, F, F_y, wheel, pose, rail, first, last, at)
         h *= 4.0
     return y_w, math.nan, row
 
 
-def _narrowed(contour, a, b, f_a, f_b, wheel, pose, rail, first, last, row):
-    """The root of (2) between a and b, with the rail's place and row."""
+def _narrowed(mismatch, contour, a, b, f_a, f_b, wheel, pose, rail, first, last, row):
+    """The root of a mismatch between a and b, with the rail's place and row."""
     c, f_c, place = a, f_a, 0.0
     fraction = f_a / (f_a - f_b)
     for _ in range(100):
         y = a + fraction * (b - a)
-        F, place, row = dist(contour, y, wheel, pose, rail, first, last, row)
+        F, place, row = mismatch(contour, y, wheel, pose, rail, first, last, row)
         if (F > 0.0) == (f_a > 0.0):
             c, f_c = a, f_a
         else:
@@ -186,7 +192,7 @@ def _narrowed(contour, a, b, f_a, f_b, wheel, pose, rail, first, last, row):
         if fraction < 0.0:
             break
     y = a if abs(f_a) < abs(f_b) else b
-    _, place, row = dist(contour, y, wheel, pose, rail, first, last, row)
+    _, place, row = mismatch(contour, y, wheel, pose, rail, first, last, row)
     return y, place, row
 
 
@@ -265,28 +271,6 @@ def _across(contour, y, wheel, piece, pose):
     w, slope_w, _ = shape(wheel, piece, y)
     _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
     return Y
-
-
-def _root(contour, a, b, f_a, f_b, wheel, piece, pose, rail, near):
-    """The root of (1) between a and b, within one piece of the wheel, and the rail's row there."""
-    c, f_c, row = a, f_a, 0
-    fraction = f_a / (f_a - f_b)
-    for _ in range(100):
-        y = a + fraction * (b - a)
-        w, slope_w, _ = shape(wheel, piece, y)
-        F, row, _ = diff(contour, y, w, slope_w, pose, rail, near, row)
-        if (F > 0.0) == (f_a > 0.0):
-            c, f_c = a, f_a
-        else:
-            c, f_c, b, f_b = b, f_b, a, f_a
-        a, f_a = y, F
-        fraction = next_fraction(a, b, c, f_a, f_b, f_c)
-        if fraction < 0.0:
-            break
-    y = a if abs(f_a) < abs(f_b) else b
-    w, slope_w, _ = shape(wheel, piece, y)
-    _, row, _ = diff(contour, y, w, slope_w, pose, rail, near, row)
-    return y, row
 
 
 def _known(found, count, y_w):

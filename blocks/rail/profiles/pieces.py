@@ -154,7 +154,7 @@ def tangent_in_run(table, first, last, row, slope):
 
 
 def run_of(table, row):
-    """First and last row of the longest run around a row whose slopes go one way."""
+    """First and last row of the longest run of slopes that go one way, around a row that bends."""
     way = table[row, SLOPE_END] - table[row, SLOPE_START]
     first, last = row, row
     while first > 0 and way * (table[first - 1, SLOPE_END] - table[first - 1, SLOPE_START]) >= 0.0:
