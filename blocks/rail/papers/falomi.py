@@ -88,7 +88,7 @@ FULL = len(poses_of_table())
 
 SEARCHES = (
     f"from {STARTS} starts over the rail's width with a first step of {1e3 * FIRST_STEP:g} mm; "
-    "the paper leaves both open, and the error depends on them"
+    "the paper leaves both open, the error depends on them, and several were tried"
 )
 NOTES = {
     "S": SEARCHES,
