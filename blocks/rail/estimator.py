@@ -63,15 +63,18 @@ class Estimator(Block):
     def choose(inertia, J_w, J_r, r_s, R):
         return inertia_in_balance(inertia, J_w, J_r, r_s, R)
 
-    @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
-    def estimate(omega_rm, T_mis, x, r_s, R, T_f, J):
-        omega = -R / r_s * omega_rm  # (1)
-        rate = (omega - x) / T_f  # (2)
-        return omega, rate, T_mis, r_s * T_mis + J * rate  # (3)
+    @out("omega_w_hat")
+    def roll(omega_rm, r_s, R):
+        return -R / r_s * omega_rm  # (1)
+
+    @out("omega_w_dot_hat", "T_hat", "C_tilde")
+    def estimate(omega_w_hat, T_mis, x, r_s, T_f, J):
+        rate = (omega_w_hat - x) / T_f  # (2)
+        return rate, T_mis, r_s * T_mis + J * rate  # (3)
 
     @der("x")
-    def follow(omega_rm, x, r_s, R, T_f):
-        return (-R / r_s * omega_rm - x) / T_f  # (2)
+    def follow(omega_w_hat, x, T_f):
+        return (omega_w_hat - x) / T_f  # (2)
 
 
 def rounded(u, step):
@@ -111,7 +114,7 @@ class SampledEstimator(Estimator):
     x = Discrete("rad/s", "speed at the last sample", shape=EACH, start="omega_0")
     d = Discrete("rad/s^2", "acceleration at the last sample", shape=EACH)
     every = Sample()
-    follow = None
+    roll = follow = None
 
     @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
     def estimate(

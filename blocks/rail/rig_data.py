@@ -1,6 +1,7 @@
 """What the MDM rig is made of: parameters, and the tables that follow from them."""
 
 import numpy as np
+from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.normal.hertz import composite_modulus
@@ -76,10 +77,10 @@ class RigData:
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
     stop = Derived("1", "table of the lateral stop", shape=("points", 2))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_l = Derived("1", "its nodes", shape=("places", 4))
+    nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
     head_l = Derived("1", "profile of left rollers", shape=("parts", PIECE_COLUMNS))
     tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_r = Derived("1", "its nodes", shape=("places", 4))
+    nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
     head_r = Derived("1", "profile of right rollers", shape=("parts", PIECE_COLUMNS))
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))

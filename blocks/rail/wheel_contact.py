@@ -6,8 +6,8 @@ displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 """
 
 import numpy as np
-from railblocks.blocks.rail.geometry.detection import STEP
-from railblocks.blocks.rail.geometry.pair import nodes_of
+from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
+from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
 from railblocks.blocks.rail.normal.hertz import composite_modulus
 from railblocks.blocks.rail.profiles.naming import profile_named
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
@@ -68,7 +68,7 @@ class WheelContact:
     gamma_r = Param("s/m", "local: decay of friction, recovered", default=0.6, ge=0)
     tau = Param("m^2/W", "local: how fast dissipation recovers friction", default=0.0, ge=0)
     tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
-    nodes = Derived("1", "places on the wheel where roots are looked for", shape=("places", 4))
+    nodes = Derived("1", "where roots are looked for", shape=("places", NODE_COLUMNS))
     head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "what the law needs", shape="own")
@@ -133,7 +133,7 @@ def prepared(*values):
     """Table and nodes of the wheel's profile, and table of the other."""
     tread, head = placed(*values)
     scale = values[-2]
-    return tread.table, nodes_of(tread, STEP * scale), head.table
+    return tread.table, nodes_of(tread, head, STEP * scale), head.table
 
 
 def read_out(found, delta, N, T_x, T_y):

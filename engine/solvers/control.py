@@ -3,9 +3,11 @@
 Variable steps follow the PI controller of Hairer, Norsett & Wanner (Solving Ordinary Differential
 Equations I, II.4 and its code DOPRI5):
 
-    h_new = h / clamp(err^a err_old^-b / 0.9, 1/10 .. 5),  a = 1/q - 0.75 b,  b = 0.2/q         (1)
+    h_new = h / clamp(err^a err_old^-b / 0.9, 1/10 .. 5),  a = 1/q - 0.75 b,  b = 0.4/q         (1)
 
-with q the order of the error estimate plus one. The first step is theirs too.
+with q the order of the error estimate plus one; their b is half of this one. It damps the step
+where stability limits it: there it would swing about the limit, with every fifth step rejected. The
+first step is theirs too.
 """
 
 from __future__ import annotations
@@ -124,7 +126,7 @@ def variable_step(w, limit):
         if w[FAILED] == 1.0:
             error = math.inf
         power = 1.0 / w[ORDER]
-        beta = 0.2 * power
+        beta = 0.4 * power
         raw = error ** (power - 0.75 * beta)
         if error <= 1.0:
             factor = raw / w[ERROR_OLD] ** beta / SAFETY

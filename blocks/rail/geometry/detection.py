@@ -26,7 +26,9 @@ from railblocks.blocks.rail.profiles.pieces import (
     KIND,
     START,
     STRAIGHT,
+    line,
     piece_at,
+    piece_near,
     run_of,
     shape,
     slope_of,
@@ -36,15 +38,25 @@ from railblocks.engine.program.functions import inlined
 
 from .contacts import APART, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour
+from .nodes import (
+    NODE_BEND,
+    NODE_BULGE,
+    NODE_END,
+    NODE_HOLLOW,
+    NODE_ROW,
+    NODE_SLOPE,
+    NODE_W,
+    NODE_Y,
+    least_height,
+)
 from .roots import next_fraction
 from .straight import straight_contacts
 
-STEP = 1e-3
-"""Largest distance of nodes on the wheel, in metres, for profiles at full scale."""
-NODE_Y, NODE_W, NODE_SLOPE, NODE_ROW = range(4)
 LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE = range(5)
 PARALLEL = 1e-4
 """Normals that differ by more than this angle, in radians, are not parallel."""
+ROUGH, EXACT = 1e-9, 1e-12
+"""Steps, in metres, that end the search for a root: each leaves an error far below itself."""
 
 
 def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
@@ -89,16 +101,19 @@ def diff(contour, y_w, w, slope_w, pose, rail, near, row):
     return slope - slope_of(rail, row, Y), row, True  # (1)
 
 
-def below(contour, y_w, wheel, pose, rail, first, last, row):
-    """F of (1), no place (the rail's point lies below), and the row of the rail."""
-    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+def below(contour, y_w, piece, wheel, pose, rail, first, last, row):
+    """F of (1), no place (the rail's point lies below), and the row of the rail.
+
+    `piece` is a row of the wheel near y_w.
+    """
+    w, slope_w = line(wheel, piece_near(wheel, piece, y_w), y_w)
     F, row, _ = diff(contour, y_w, w, slope_w, pose, rail, math.inf, row)
     return F, math.nan, row
 
 
-def dist(contour, y_w, wheel, pose, rail, first, last, row):
-    """F of (2), place and row of the rail's point."""
-    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+def dist(contour, y_w, piece, wheel, pose, rail, first, last, row):
+    """F of (2), place and row of the rail's point; arguments as in `below`."""
+    w, slope_w = line(wheel, piece_near(wheel, piece, y_w), y_w)
     _, _, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
     place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
     return (Y - place) + slope_r * (Z - z), place, row  # (2)
@@ -108,26 +123,31 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, fou
     """The number of contacts; brackets of roots wait in `found` until they are narrowed."""
     last = len(nodes) - 1
     step = (nodes[last, NODE_Y] - nodes[0, NODE_Y]) / last
-    brackets = _scan(contour, pose, wheel, nodes, rail, 2.0 * step, found)
+    brackets = _brackets(contour, pose, wheel, nodes, rail, 2.0 * step, limit, found)
     count, saddle = 0, FAR
     for k in range(brackets):
+        bracket = (found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT])
+        piece, end = int(found[k, PIECE]), len(rail) - 1
+        tolerance = ROUGH if by_distance else EXACT
         y_w, _, row = _narrowed(
-            below, contour, found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT],
-            wheel, pose, rail, 0, len(rail) - 1, 0,
-        )  # fmt: skip
-        if rail[row, KIND] == STRAIGHT and wheel[piece_at(wheel, y_w), KIND] == STRAIGHT:
+            below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, 0
+        )
+        if rail[row, KIND] == STRAIGHT and wheel[piece_near(wheel, piece, y_w), KIND] == STRAIGHT:
             continue
         gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
         if not convex:
             saddle = gap if gap < FAR else saddle
         elif gap <= limit and not _known(found, count, y_w):
             if by_distance:
-                y, place, other = _beside(contour, y_w, wheel, pose, rail, row, 2.0 * step)
+                y, place, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
                 gap, convex = _put(
                     contour, roller, y, place, other, pose, wheel, rail, found, count
                 )
                 if not (convex and gap <= limit):
-                    _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
+                    y, _, row = _narrowed(
+                        below, contour, bracket, EXACT, piece, wheel, pose, rail, 0, end, 0
+                    )
+                    _put(contour, roller, y, math.nan, row, pose, wheel, rail, found, count)
             found[count, SADDLE] = saddle if count > 0 else FAR
             saddle = FAR
             count += 1
@@ -155,7 +175,7 @@ def _put(contour, roller, y_w, place, row, pose, wheel, rail, found, k):
     return gap, set_contact(found, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
 
 
-def _beside(contour, y_w, wheel, pose, rail, row, near):
+def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
     """The root of (2) beside one of (1): its y_w, the rail's place and row; place is nan if none.
 
     On a straight piece of the rail the slopes agree already, and the place is a foot.
@@ -163,48 +183,93 @@ def _beside(contour, y_w, wheel, pose, rail, row, near):
     if rail[row, KIND] == STRAIGHT:
         return y_w, _foot(contour, y_w, wheel, pose, rail, row), row
     first, last = run_of(rail, row)
-    F, _, at = dist(contour, y_w, wheel, pose, rail, first, last, row)
+    F, _, at = dist(contour, y_w, piece, wheel, pose, rail, first, last, row)
     h = max(1e-4 * near, 2.0 * abs(F))
     while h <= near:
         for side in range(2):
-            y = y_w - h if side == 0 else y_w + h
+            y = y_w - h if (side == 0) == (F > 0.0) else y_w + h
             y = min(max(y, wheel[0, START]), wheel[len(wheel) - 1, END])
-            F_y, _, at = dist(contour, y, wheel, pose, rail, first, last, at)
+            F_y, _, at = dist(contour, y, piece, wheel, pose, rail, first, last, at)
             if (F_y > 0.0) != (F > 0.0):
-                return _narrowed(dist, contour, y_w, y, F, F_y, wheel, pose, rail, first, last, at)
+                bracket = (y_w, y, F, F_y)
+                return _narrowed(
+                    dist, contour, bracket, EXACT, piece, wheel, pose, rail, first, last, at
+                )
         h *= 4.0
     return y_w, math.nan, row
 
 
-def _narrowed(mismatch, contour, a, b, f_a, f_b, wheel, pose, rail, first, last, row):
-    """The root of a mismatch between a and b, with the rail's place and row."""
-    c, f_c, place = a, f_a, 0.0
+def _narrowed(mismatch, contour, bracket, tolerance, piece, wheel, pose, rail, first, last, row):
+    """The root of a mismatch in a bracket, with the rail's place and row."""
+    a, b, f_a, f_b = bracket
+    c, f_c = a, f_a
     fraction = f_a / (f_a - f_b)
     for _ in range(100):
         y = a + fraction * (b - a)
-        F, place, row = mismatch(contour, y, wheel, pose, rail, first, last, row)
+        F, _, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
         if (F > 0.0) == (f_a > 0.0):
             c, f_c = a, f_a
         else:
             c, f_c, b, f_b = b, f_b, a, f_a
         a, f_a = y, F
         fraction = next_fraction(a, b, c, f_a, f_b, f_c)
-        if fraction < 0.0:
+        if fraction * abs(b - a) <= tolerance:
             break
-    y = a if abs(f_a) < abs(f_b) else b
-    _, place, row = mismatch(contour, y, wheel, pose, rail, first, last, row)
+    y = a + fraction * (b - a)
+    if fraction < 0.0:
+        y = a if abs(f_a) < abs(f_b) else b
+    _, place, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
     return y, place, row
 
 
-def _scan(contour, pose, wheel, nodes, rail, near, found):
-    """Brackets of the roots of (1) between nodes, in `found`.
+def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
+    """Brackets of the roots of (1), in `found`: of all, or of those with a gap of at most 0."""
+    last = len(nodes) - 1
+    yaw = pose[6] * pose[6]
+    count, a, begin = 0, 0, -1
+    Y_a, Z_a, b_a, t_a, real_a, row = _over(contour, nodes, 0, pose, rail, 0)
+    while a < last:
+        b = int(nodes[a, NODE_END])
+        Y_b, Z_b, b_b, t_b, real_b, row = _over(contour, nodes, b, pose, rail, row)
+        bulge = nodes[a, NODE_BULGE] + yaw * nodes[a, NODE_BEND]
+        least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, nodes[a, NODE_HOLLOW])
+        close = limit > 0.0 or not (real_a and real_b and least > 0.0)
+        if close and begin < 0:
+            begin = max(a - 1, 0)
+        if begin >= 0 and (b == last or not close):
+            end = min(b, last) if close else a + 1
+            count = _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count)
+            begin = -1
+        a, Y_a, Z_a, b_a, t_a, real_a = b, Y_b, Z_b, b_b, t_b, real_b
+    return count
+
+
+@inlined
+def _over(contour, nodes, k, pose, rail, row):
+    """Y and Z of the contour at a node, height and slope of the rail below, if real, and its row.
+
+    Beyond its ends the rail goes on straight.
+    """
+    _, _, Y, Z, _, real = contour(nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE], pose)
+    last = len(rail) - 1
+    place = min(max(Y, rail[0, START]), rail[last, END])
+    while row < last and rail[row, END] <= place:
+        row += 1
+    while row > 0 and rail[row, START] > place:
+        row -= 1
+    z, slope = line(rail, row, place)
+    return Y, Z, z + slope * (Y - place), slope, real, row
+
+
+def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
+    """The count with brackets of the roots of (1) from node `begin` to `end`.
 
     Between nodes F may turn twice: at a joint of the rail, where it has a kink, and near a node
     where it comes close to zero and leaves again. Both are looked at.
     """
     y_0, F_0, y_1, F_1 = 0.0, 0.0, 0.0, 0.0
-    count, known, row_1, k = 0, 0, 0, 0
-    while k < len(nodes):
+    known, row_1, k = 0, 0, begin
+    while k <= end:
         y, w, slope_w = nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE]
         F, row, real = diff(contour, y, w, slope_w, pose, rail, near, row_1)
         if not real:
@@ -223,7 +288,7 @@ def _scan(contour, pose, wheel, nodes, rail, near, found):
                 at = k - 2 if turn < y_1 else k - 1
             if turn == turn:
                 piece = nodes[at, NODE_ROW]
-                w, slope_w, _ = shape(wheel, int(piece), turn)
+                w, slope_w = line(wheel, int(piece), turn)
                 F_t, _, _ = diff(contour, turn, w, slope_w, pose, rail, near, row)
                 if (F_t > 0.0) != (F_1 > 0.0):
                     left, F_l = (y_1, F_1) if at == k - 1 else (y_0, F_0)
@@ -268,7 +333,7 @@ def _joint(contour, y_0, y_1, wheel, piece, pose, target):
 
 def _across(contour, y, wheel, piece, pose):
     """Y of the contour."""
-    w, slope_w, _ = shape(wheel, piece, y)
+    w, slope_w = line(wheel, piece, y)
     _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
     return Y
 

@@ -33,6 +33,16 @@ def piece_at(table, y):
     return low
 
 
+@inlined
+def piece_near(table, row, y):
+    """As `piece_at`, looked for from a row that is near."""
+    while row + 1 < len(table) and table[row + 1, START] <= y:
+        row += 1
+    while row > 0 and table[row, START] > y:
+        row -= 1
+    return row
+
+
 def shape(table, row, y):
     """Height, slope and second derivative of a piece at y."""
     u = y - table[row, ORIGIN]
@@ -54,6 +64,24 @@ def shape(table, row, y):
 
 
 @inlined
+def line(table, row, y):
+    """Height and slope of a piece at y."""
+    u = y - table[row, ORIGIN]
+    kind = table[row, KIND]
+    if kind == STRAIGHT:
+        return table[row, C] + table[row, C + 1] * u, table[row, C + 1]
+    if kind == ARC:
+        radius, sign = table[row, C + 1], table[row, C + 2]
+        rise = math.sqrt(max(radius * radius - u * u, 0.0))
+        return table[row, C] + sign * rise, -sign * u / rise
+    z, slope = table[row, C + DEGREE], 0.0
+    for k in range(C + DEGREE - 1, C - 1, -1):
+        slope = slope * u + z
+        z = z * u + table[row, k]
+    return z, slope
+
+
+@inlined
 def slope_of(table, row, y):
     """Slope of a piece at y."""
     u = y - table[row, ORIGIN]
@@ -72,8 +100,7 @@ def slope_of(table, row, y):
 def height_and_slope(table, y):
     """Height and slope at y, which is taken into the reach of the profile."""
     y = min(max(y, table[0, START]), table[len(table) - 1, END])
-    z, slope, _ = shape(table, piece_at(table, y), y)
-    return z, slope
+    return line(table, piece_at(table, y), y)
 
 
 def place_of_slope(table, row, slope):

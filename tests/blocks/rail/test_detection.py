@@ -24,8 +24,9 @@ from railblocks.blocks.rail.geometry.contacts import (
     A,
     B,
 )
-from railblocks.blocks.rail.geometry.detection import STEP, rail_diff, rail_dist, roller_dist
-from railblocks.blocks.rail.geometry.pair import Pair, nodes_of
+from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
+from railblocks.blocks.rail.geometry.pair import Pair
 from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
 from railblocks.blocks.rail.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.profiles.wheels import conical, cylindrical, s1002
@@ -347,7 +348,7 @@ def test_finer_nodes_find_no_other_points(cant):
     poses[:, 1] = random.uniform(-math.pi / 240, math.pi / 240, 20000)
     poses[:, 2] = random.uniform(-0.01, 0.01, 20000)
     fine = Pair(WHEEL, pair.rail)
-    fine.__dict__["nodes"] = nodes_of(WHEEL, 5e-5, 2e-3)
+    fine.__dict__["nodes"] = nodes_of(WHEEL, pair.rail, 5e-5, 2e-3)
     assert len(fine.nodes) > 10 * len(pair.nodes)
     one, other = diff_minima(pair, poses), diff_minima(fine, poses)
     assert np.array_equal(one.counts, other.counts)
@@ -358,7 +359,7 @@ def test_finer_nodes_find_no_other_points(cant):
 def test_scaled_pairs_have_scaled_points(scale):
     for method in ("diff", "dist"):
         big = Pair(WHEEL.scaled(scale), RAIL.scaled(scale))
-        big.__dict__["nodes"] = nodes_of(big.wheel, STEP * scale)
+        big.__dict__["nodes"] = nodes_of(big.wheel, big.rail, STEP * scale)
         for G_y in (-0.004, 0.0, 0.003, 0.0062):
             G = np.array([0, G_y, R_0 - 2e-4])
             one = ON_RAIL.contacts(G, 0.003, 0.0, method)

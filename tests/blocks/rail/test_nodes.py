@@ -1,0 +1,100 @@
+"""Stretches of the wheel that detection passes over hold no contact."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from railblocks.blocks.rail.geometry.contacts import COLUMNS
+from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.geometry.nodes import NODE_END, NODE_HOLLOW, least_height, nodes_of
+from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.profiles.wheels import conical, s1002
+from railblocks.blocks.rail.wheel_contact import prepared
+from railblocks.engine import compiled
+
+R_0 = 0.46
+POSES = 20000
+
+
+def counts_and_contacts(detect, poses, wheel, nodes, rail, counts, contacts):
+    for k in range(len(poses)):
+        counts[k] = detect(
+            poses[k, 0], poses[k, 1], poses[k, 2], poses[k, 3], poses[k, 4],
+            wheel, nodes, rail, 0.0, contacts[k],
+        )  # fmt: skip
+
+
+def found(detect, poses, wheel, nodes, rail):
+    counts, contacts = np.zeros(len(poses)), np.zeros((len(poses), 16, COLUMNS))
+    compiled(counts_and_contacts)(compiled(detect), poses, wheel, nodes, rail, counts, contacts)
+    for k, count in enumerate(counts):
+        contacts[k, int(count) :] = 0.0
+    return counts, contacts
+
+
+def without_passing_over(nodes):
+    slow = nodes.copy()
+    slow[slow[:, NODE_END] > 0.0, NODE_HOLLOW] = math.inf
+    return slow
+
+
+def random_poses(z, depth, scale, x=0.0):
+    """Flange to flange, up to 5 degrees of yaw, lifted and deeper than any load presses."""
+    random = np.random.default_rng(3)
+    poses = np.zeros((POSES, 5))
+    poses[:, 0] = random.uniform(-x, x, POSES)
+    poses[:, 1] = random.uniform(-0.01, 0.01, POSES) * scale
+    poses[:, 2] = z + random.uniform(-depth, depth, POSES) * scale
+    poses[:, 3] = random.normal(0.0, 0.02, POSES)
+    poses[:, 4] = random.normal(0.0, 0.005, POSES)
+    return poses
+
+
+@pytest.mark.parametrize("detect", [rail_diff, rail_dist])
+@pytest.mark.parametrize("cant", [1 / 40, 1 / 20])
+@pytest.mark.parametrize("wheel", [s1002(R_0), conical(R_0, 0.05)], ids=["s1002", "conical"])
+def test_contacts_with_rails_are_the_same_without_passing_over(wheel, cant, detect):
+    wheel, rail = wheel.moved(dy=0.75), left_rail(uic60(), cant)
+    nodes, poses = nodes_of(wheel, rail), random_poses(R_0, 4e-3, 1.0)
+    fast = found(detect, poses, wheel.table, nodes, rail.table)
+    slow = found(detect, poses, wheel.table, without_passing_over(nodes), rail.table)
+    assert np.array_equal(fast[0], slow[0])
+    assert np.array_equal(fast[1], slow[1])
+    assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_contacts_with_rollers_are_the_same_without_passing_over(side):
+    wheel, nodes, roller = prepared(
+        "s1002", "uic60", 0.0, 0.092, 0.092, 0.15, 0.05, 0.287, 0.2, side
+    )
+    poses = random_poses(0.184, 4e-3, 0.2, x=1e-3)
+    fast = found(roller_dist, poses, wheel, nodes, roller)
+    slow = found(roller_dist, poses, wheel, without_passing_over(nodes), roller)
+    assert np.array_equal(fast[0], slow[0])
+    assert np.array_equal(fast[1], slow[1])
+    assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+def test_hollow_rails_are_bounded_by_their_curvature():
+    """A groove of radius 300 mm has b'' = 1 / radius in its middle, and more beside it."""
+    groove = Profile("groove", table_of([arc(0.70, 0.80, 0.3, (0.75, 0.3), -1.0)]))
+    nodes = nodes_of(s1002(R_0).moved(dy=0.75), groove)
+    assert 1 / 0.3 < nodes[0, NODE_HOLLOW] < 1.2 / 0.3
+    assert nodes_of(s1002(R_0).moved(dy=0.75), left_rail(uic60(), 0.05))[0, NODE_HOLLOW] == 0.0
+
+
+def test_bound_is_exact_for_a_line_over_a_corner():
+    """A level line 1 mm above a roof of slopes 1 and -1 comes to 0 over its ridge."""
+    assert least_height(-1.0, 0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 0.0, 0.0) == 0.0
+    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.0, 0.0) == 0.5
+    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.2, 0.1) == pytest.approx(0.1)
+
+
+def test_bound_is_that_of_an_end_where_the_gap_grows_one_way():
+    assert least_height(0.0, 1.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0) == 1.0
+    assert least_height(0.0, 2.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0) == 1.0
+    assert least_height(0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0) == -math.inf
