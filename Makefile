@@ -1,7 +1,10 @@
-# make run: the shipped diagram, from a fresh clone. make test: all tests. Both do all set-up.
+# make run: the roller rig of conti2012, from a fresh clone. make test: all tests. Both do all set-up.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error.y[0] \
+  simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
+  simulator.train.model_force.y[0]
 
 .PHONY: setup run test test-slow bench check format types docs clean
 
@@ -14,7 +17,8 @@ $(READY): pyproject.toml
 
 run: $(READY)
 	@mkdir -p build
-	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot build/dc_motor.png
+	$(BIN)/railblocks run diagrams/conti2012/scenario_1.yaml -o build/scenario_1.h5
+	$(BIN)/railblocks plot build/scenario_1.h5 $(SHOWN) -o build/scenario_1.png
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 -m "not slow"
@@ -45,6 +49,9 @@ docs: $(READY)
 	$(BIN)/python -m docs.pictures
 	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg
 	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot docs/images/dc_motor.png --quiet
+	$(BIN)/railblocks graph diagrams/conti2012/scenario_1.yaml --inside simulator -o docs/images/conti2012.svg
+	$(BIN)/railblocks show simulator.estimation.filter_1 --in diagrams/conti2012/scenario_2_filtered.yaml \
+	  --set phase="10 deg" --range 5 100 --plot docs/images/filter_bands.png
 
 clean:
 	rm -rf build .ns .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -42,6 +42,22 @@ def canonical(num, den):
     return a, b[1:] - a * b[0], b[0]
 
 
+def canonical_response(p, a, c, d):
+    """y / u of the canonical form at complex p, s or z."""
+    return np.polyval(c, p) / np.polyval([1.0, *a], p) + d
+
+
+def matrix_responses(p, A, B, C, D):
+    """Every y / u of a state space at complex p, s or z, by name."""
+    unit = np.eye(len(A))
+    values = np.array([C @ np.linalg.solve(q * unit - A, B) for q in p]) + D
+    outputs, inputs = len(C), np.shape(B)[1]
+    if outputs == inputs == 1:
+        return {"y / u": values[:, 0, 0]}
+    pairs = [(i, j) for i in range(outputs) for j in range(inputs)]
+    return {f"y[{i}] / u[{j}]": values[:, i, j] for i, j in pairs}
+
+
 def listed(roots):
     """The roots as a list of numbers and pairs."""
     return list(roots) if isinstance(roots, list | tuple) else [roots]

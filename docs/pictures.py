@@ -1,24 +1,42 @@
-"""`make docs`: pictures of the contact library."""
+"""`make docs`: pictures of the contact library and of the roller rig."""
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from pathlib import Path
+
+from railblocks.engine.reproduction.figures import write_figures
+from railblocks.engine.reproduction.result import Figure
 
 FOLDER = Path(__file__).parent / "images"
 
 
-def main() -> None:
+def contact_points() -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Canvas
     from railblocks.blocks.rail.papers.contact_figures import draw_example
     from railblocks.blocks.rail.papers.falomi import pair_of
 
-    figure = Figure((7.2, 5.0), layout="constrained")
+    figure = Canvas((7.2, 5.0), layout="constrained")
     draw_example(figure, pair_of(1 / 40), (0.01, 0.0, 0.0049))
     figure.savefig(FOLDER / "contact_points.png", dpi=130)
 
 
+def roller_rig() -> None:
+    """Scenario 1 of conti2012 at a glance."""
+    from railblocks.blocks.rail.papers.rig_figures import draw_overview
+    from railblocks.blocks.rail.papers.rig_runs import run
+
+    one = run("scenario_1", {}, lambda text: None)
+    figure = Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8))
+    with tempfile.TemporaryDirectory() as folder:
+        (drawn,) = write_figures([figure], Path(folder))
+        shutil.copy(drawn.png, FOLDER)
+
+
 if __name__ == "__main__":
-    main()
+    contact_points()
+    roller_rig()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         guard,
         out,
         reset,
+        response,
         update,
         validate,
     )
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
-    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "reset", "save",
-    "simulate", "standard_blocks", "update", "validate",
+    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "reset",
+    "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -51,7 +52,7 @@ _HOMES = {
     "checks.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
-        "der", "derive", "guard", "out", "reset", "update", "validate",
+        "der", "derive", "guard", "out", "reset", "response", "update", "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),

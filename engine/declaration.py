@@ -27,9 +27,10 @@ from .units.unit import UnitError, parse_pattern
 
 EACH = "*"
 IMPLICIT = ("t", "run_seed")
+FREQUENCY = "j_omega"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
-Kind = Literal["out", "der", "update", "guard", "reset", "derive", "validate"]
+Kind = Literal["out", "der", "update", "guard", "reset", "derive", "validate", "response"]
 Shape = str | tuple[str | int, ...]
 
 
@@ -205,6 +206,15 @@ def validate(function: Callable[..., Any]) -> Equation:
     return _equation("validate", ())(function)
 
 
+def response(function: Callable[..., Any]) -> Equation:
+    """The function gives frequency responses of a linear block, for Bode plots.
+
+    It takes parameters and `j_omega`, an array of complex frequencies, and returns a mapping
+    from names to responses at these frequencies; a row for each response of a family.
+    """
+    return _equation("response", ())(function)
+
+
 @dataclass(frozen=True)
 class Declaration:
     """All that a block type declares."""
@@ -342,6 +352,7 @@ def _check(declaration: Declaration) -> None:
         "derive": declaration.derived,
         "guard": {},
         "validate": {},
+        "response": {},
     }
     guards = {e.guard for e in declaration.of_kind("guard")}
     computed: set[tuple[str, str]] = set()
@@ -365,7 +376,9 @@ def _check(declaration: Declaration) -> None:
         for argument in equation.arguments:
             if argument in fills or argument in IMPLICIT or argument in guards:
                 continue
-            early = equation.kind in ("derive", "validate")
+            if equation.kind == "response" and argument == FREQUENCY:
+                continue
+            early = equation.kind in ("derive", "validate", "response")
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 fail(

@@ -1,7 +1,7 @@
 """Dead time, from past inputs or as a rational function."""
 
 from railblocks.blocks.kernels import dot, push
-from railblocks.blocks.realisation import canonical, pade
+from railblocks.blocks.realisation import canonical, canonical_response, pade
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -15,6 +15,7 @@ from railblocks.engine.declaration import (
     guard,
     out,
     reset,
+    response,
 )
 
 
@@ -92,3 +93,7 @@ class PadeDelay(Block):
     @out("y")
     def read(x, u, c, d):
         return dot(c, x) + d * u
+
+    @response
+    def bode(j_omega, a, c, d, T):
+        return {"y / u": canonical_response(T * j_omega, a, c, d)}

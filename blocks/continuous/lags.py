@@ -1,6 +1,16 @@
 """Lags of first and second order, and the derivative that they make possible."""
 
-from railblocks.engine.declaration import EACH, Block, In, Out, Param, State, der, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    In,
+    Out,
+    Param,
+    State,
+    der,
+    out,
+    response,
+)
 
 
 class FirstOrderLag(Block):
@@ -25,6 +35,10 @@ class FirstOrderLag(Block):
     @out("y")
     def read(x):
         return x
+
+    @response
+    def bode(j_omega, k, T):
+        return {"y / u": k / (T * j_omega + 1.0)}
 
 
 class SecondOrderLag(Block):
@@ -53,6 +67,10 @@ class SecondOrderLag(Block):
     def read(x):
         return x
 
+    @response
+    def bode(j_omega, k, omega, zeta):
+        return {"y / u": k / ((j_omega / omega) ** 2 + 2.0 * zeta * j_omega / omega + 1.0)}
+
 
 class LeadLag(Block):
     """Lead-lag element.
@@ -79,6 +97,10 @@ class LeadLag(Block):
     def lead(x, u, k, T_1, T_2):
         return k * (x + T_1 / T_2 * (u - x))  # (2)
 
+    @response
+    def bode(j_omega, k, T_1, T_2):
+        return {"y / u": k * (T_1 * j_omega + 1.0) / (T_2 * j_omega + 1.0)}
+
 
 class FilteredDerivative(Block):
     """Derivative with a first-order filter.
@@ -103,3 +125,7 @@ class FilteredDerivative(Block):
     @out("y")
     def rate(x, u, T):
         return (u - x) / T  # (1)
+
+    @response
+    def bode(j_omega, T):
+        return {"y / u": j_omega / (T * j_omega + 1.0)}

@@ -6,6 +6,8 @@ import numpy as np
 from railblocks.blocks.kernels import dot, row_dot
 from railblocks.blocks.realisation import (
     canonical,
+    canonical_response,
+    matrix_responses,
     polynomial,
     polynomial_problem,
     root_problem,
@@ -22,6 +24,7 @@ from railblocks.engine.declaration import (
     der,
     derive,
     out,
+    response,
     validate,
 )
 
@@ -77,6 +80,10 @@ class TransferFunction(Block):
     def read(x, u, c, d):
         return dot(c, x) + d * u  # (3)
 
+    @response
+    def bode(j_omega, a, c, d):
+        return {"y / u": canonical_response(j_omega, a, c, d)}
+
 
 class ZeroPoleGain(TransferFunction):
     """Transfer function from zeros, poles and gain, in controllable canonical form.
@@ -122,7 +129,7 @@ def simplified(block, values):
     """A state space without D where that is zero, and with one start value for all states."""
     members = {}
     if not np.any(values["D"]):
-        members |= {"D": None, "read": out("y")(observe)}
+        members |= {"D": None, "read": out("y")(observe), "bode": None}
     if np.ndim(values["x_0"]) == 0:
         members |= {"x_0": None, "x": replace(block.x, start=values["x_0"])}
     return variant(block, **members)
@@ -167,3 +174,7 @@ class StateSpace(Block):
     def read(x, u, C, D, y):
         for i in range(len(y)):
             y[i] = row_dot(C, i, x) + row_dot(D, i, u)  # (2)
+
+    @response
+    def bode(j_omega, A, B, C, D):
+        return matrix_responses(j_omega, A, B, C, D)

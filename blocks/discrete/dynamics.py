@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip
 from railblocks.blocks.variants import variant
@@ -16,6 +17,7 @@ from railblocks.engine.declaration import (
     Sample,
     derive,
     out,
+    response,
     update,
     validate,
 )
@@ -144,6 +146,10 @@ class FirstOrderFilter(Block):
     @update("last")
     def remember(u, last, r):
         return last + r * (u - last)  # (1)
+
+    @response
+    def bode(j_omega, r, every):
+        return {"y / u": r / (1.0 - (1.0 - r) * np.exp(-every * j_omega))}
 
 
 class PID(Block):

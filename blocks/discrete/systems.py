@@ -3,7 +3,13 @@
 import numpy as np
 from railblocks.blocks.continuous.systems import read_states, simplified
 from railblocks.blocks.kernels import dot, push, row_dot
-from railblocks.blocks.realisation import canonical, polynomial_problem, strictly_proper
+from railblocks.blocks.realisation import (
+    canonical,
+    canonical_response,
+    matrix_responses,
+    polynomial_problem,
+    strictly_proper,
+)
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -15,6 +21,7 @@ from railblocks.engine.declaration import (
     Sample,
     derive,
     out,
+    response,
     update,
     validate,
 )
@@ -68,6 +75,10 @@ class TransferFunction(Block):
             next_x[i] = x[i - 1]
         next_x[0] = first
 
+    @response
+    def bode(j_omega, a, c, d, every):
+        return {"y / u": canonical_response(np.exp(every * j_omega), a, c, d)}
+
 
 class StateSpace(Block):
     """Linear sampled system in state space.
@@ -111,6 +122,10 @@ class StateSpace(Block):
         for i in range(len(x)):
             next_x[i] = row_dot(A, i, x) + row_dot(B, i, u)  # (1)
 
+    @response
+    def bode(j_omega, A, B, C, D, every):
+        return matrix_responses(np.exp(every * j_omega), A, B, C, D)
+
 
 class SecondOrderSections(Block):
     """Recursive (IIR) filter as a chain of second-order sections, direct form II transposed.
@@ -153,6 +168,12 @@ class SecondOrderSections(Block):
             next_z[k, 0] = sos[k, 1] * x - sos[k, 4] * y + z[k, 1]  # (1)
             next_z[k, 1] = sos[k, 2] * x - sos[k, 5] * y
 
+    @response
+    def bode(j_omega, sos, every):
+        z = np.exp(every * j_omega)
+        parts = [np.polyval(row[:3], z) / np.polyval(row[3:], z) for row in sos]
+        return {"y / u": np.prod(parts, axis=0)}
+
 
 class FIR(Block):
     """Filter of finite impulse response.
@@ -185,6 +206,10 @@ class FIR(Block):
     def shift(u, past, next_past):
         push(u, past, next_past)
 
+    @response
+    def bode(j_omega, b, every):
+        return {"y / u": np.polyval(b[::-1], np.exp(-every * j_omega))}
+
 
 class MovingAverage(Block):
     """Mean of the last n samples.
@@ -213,3 +238,7 @@ class MovingAverage(Block):
     @update("past")
     def shift(u, past, next_past):
         push(u, past, next_past)
+
+    @response
+    def bode(j_omega, n, every):
+        return {"y / u": np.polyval(np.full(n, 1.0 / n), np.exp(-every * j_omega))}

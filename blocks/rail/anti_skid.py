@@ -31,7 +31,7 @@ def part_of(C_m, C_crit):
 
 
 def slope(p, phase, down, up_1, up_2, up_3, up_4):
-    """C_m' over C_crit, at C_m = p C_crit."""
+    """C_m' over the torque that ramps refer to, at C_m = p C_crit."""
     if phase == REDUCING:
         return -down if p > 0.0 else 0.0  # (3)
     if phase == PASSING:
@@ -39,6 +39,12 @@ def slope(p, phase, down, up_1, up_2, up_3, up_4):
     if p < 0.7:
         return up_1 if p < 0.1 else up_2  # (4)
     return up_3 if p < 0.9 else up_4
+
+
+def ramp(C_m, C_crit, phase, down, up_1, up_2, up_3, up_4, C_ramp):
+    """C_m'; slopes are parts of C_ramp, or of C_crit where that is 0."""
+    part = slope(part_of(C_m, C_crit), phase, down, up_1, up_2, up_3, up_4)
+    return part * (C_ramp if C_ramp > 0.0 else C_crit)
 
 
 class AntiSkid(Block):
@@ -51,12 +57,12 @@ class AntiSkid(Block):
            up_4 above,  of C_m / C_crit                                    (4)
     C_S = min(C_m, C), or C itself from the time when C_m reaches C        (5)
 
-    In traction only: a torque C <= 0 is let through. Slopes are parts of C_crit per second, the
-    reading of the paper's ramps y = -x, 4 x, 0.4 x, 0.15 x; what happens above 90 % is open there,
-    up_4 goes on as up_3. v_th and a_th are proposals: 1 m/s lies just beyond the top of the
-    adhesion curve, at 1 % of 70 m/s. C_least lets torque come back where it was lost at 0. Source:
-    Conti et al. (2012), section 3.1.4. State 0 needs both values below `release` times their
-    thresholds: hysteresis against chattering, which the ideal device of (1) does.
+    In traction only: a torque C <= 0 is let through. The paper's ramps y = -x, 4 x, 0.4 x, 0.15 x
+    are read as parts of C_crit per second, or of C_ramp if that is given; above 90 %, which is
+    open there, up_4 goes on as up_3. v_th and a_th are proposals: 1 m/s lies just beyond the top of
+    the adhesion curve, at 1 % of 70 m/s. C_least lets torque come back where it was lost at 0.
+    State 0 needs both values below `release` times their thresholds, against chattering, which the
+    ideal device of (1) does. Source: Conti et al. (2012), section 3.1.4.
     """
 
     symbol = "ASD"
@@ -76,6 +82,7 @@ class AntiSkid(Block):
     up_2 = Param("1/s", "rise from 10 to 70 %", default=0.4, gt=0)
     up_3 = Param("1/s", "rise from 70 to 90 %", default=0.15, gt=0)
     up_4 = Param("1/s", "rise above 90 %", default=0.15, ge=0)
+    C_ramp = Param("N*m", "torque that slopes are parts of; 0 for C_crit", default=0.0, ge=0)
     C_least = Param("N*m", "least torque that is remembered", default=0.1, ge=0)
     C_crit = Discrete("N*m", "torque at which adhesion was lost", shape=EACH, ge=0)
     phase = Discrete("1", "0 C passes, 1 falling, 2 rising", shape=EACH, type=int, ge=0, le=2)
@@ -86,8 +93,8 @@ class AntiSkid(Block):
         return given(C, C_m, phase), 1.0 if phase == REDUCING else 0.0
 
     @der("C_m")
-    def modulate(C_m, C_crit, phase, down, up_1, up_2, up_3, up_4):
-        return slope(part_of(C_m, C_crit), phase, down, up_1, up_2, up_3, up_4) * C_crit
+    def modulate(C_m, C_crit, phase, down, up_1, up_2, up_3, up_4, C_ramp):
+        return ramp(C_m, C_crit, phase, down, up_1, up_2, up_3, up_4, C_ramp)  # (3), (4)
 
     @guard("range", "both")
     def at_edges(C_m, C_crit):
@@ -106,8 +113,7 @@ class AntiSkid(Block):
 
     @guard("regained", "falling")
     def at_adhesion(phase, omega_w, omega_w_dot, x_dot, x_ddot, r, v_th, a_th, release):
-        v_off, a_off = release * v_th, release * a_th
-        sliding = loss(omega_w, omega_w_dot, x_dot, x_ddot, r, v_off, a_off)
+        sliding = loss(omega_w, omega_w_dot, x_dot, x_ddot, r, release * v_th, release * a_th)
         return sliding if phase == REDUCING else 1.0
 
     @reset("regained", "phase")

@@ -91,6 +91,37 @@ def tuned(edges, width, omega_max, warp=0.0):
     return np.sqrt(low * high), (high - low) / omega_max  # (2)
 
 
+def band_response(s, A, b, c, w, B):
+    """y / u of (1) at complex frequencies s: that of the prototype at (s^2 + w^2) / (B s)."""
+    poles, residues = _partial_fractions(A, b, c)
+    p = (s * s + w * w) / (B * s)
+    return np.sum(residues[:, None] / (p - poles[:, None]), axis=0)
+
+
+def bank_responses(s, A, b, c, w, B, f_noise):
+    """Those of the low-pass and of all bands, by name."""
+    bands = [band_response(s, A, b, c, w_i, B) for w_i in w]
+    return {"low-pass": low_pass_response(s, f_noise), "band": np.array(bands)}
+
+
+def low_pass_response(s, f):
+    """y / u of a Butterworth low-pass of second order with the corner f."""
+    p = s / (2.0 * np.pi * f)
+    return 1.0 / (p * p + np.sqrt(2.0) * p + 1.0)
+
+
+def sampled_response(z, Phi, Gamma, c):
+    """y / u of x_k = Phi x_{k-1} + Gamma (u_k + u_{k-1}), y = c x, at complex z."""
+    poles, residues = _partial_fractions(Phi, Gamma, c)
+    return np.sum(residues[:, None] * (z + 1.0) / (z - poles[:, None]), axis=0)
+
+
+def _partial_fractions(A, b, c):
+    """Poles and residues of c (p - A)^-1 b."""
+    poles, vectors = np.linalg.eig(A)
+    return poles, (c @ vectors) * np.linalg.solve(vectors, b)
+
+
 def trapezoidal(A, b, h):
     """Phi, Gamma of x_k = Phi x_{k-1} + Gamma (u_k + u_{k-1}) for x' = A x + b u."""
     half = 0.5 * h * A

@@ -4,13 +4,14 @@ import math
 
 from railblocks.blocks.rail.rig_data import RigData
 from railblocks.blocks.rail.rig_motion import read_states, rig_rates, wheel_on_roller, wheel_sums
+from railblocks.blocks.rail.rig_power import RigPower
 from railblocks.blocks.rail.rig_tables import ANGLE, BODIES, SPEED, STATES
 from railblocks.blocks.rail.wheel_contact import ROOM
 from railblocks.blocks.rail.wheel_forces import COLUMNS
 from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
-class MdmRig(RigData, Block):
+class MdmRig(RigData, RigPower, Block):
     """Scaled roller rig: two wheelsets, bogie and half a car body on two roller axles, in 3-D.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)

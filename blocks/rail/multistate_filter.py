@@ -2,14 +2,17 @@
 
 import math
 
+import numpy as np
 from railblocks.blocks.kernels import dot, row_dot
 from railblocks.blocks.rail.elliptic_bank import (
+    bank_responses,
     design,
     design_problem,
     outside,
     place,
     sampled_bands,
     sampled_low_pass,
+    sampled_response,
     tuned,
 )
 from railblocks.engine.declaration import (
@@ -26,6 +29,7 @@ from railblocks.engine.declaration import (
     guard,
     out,
     reset,
+    response,
     update,
     validate,
 )
@@ -124,6 +128,10 @@ class MultistateFilter(Block):
     def change(omega_w_hat, edges, width, overlap):
         return place(frequency(omega_w_hat), edges, width, overlap * width)
 
+    @response
+    def bode(j_omega, A, b, c, w, W, f_noise):
+        return bank_responses(j_omega, A, b, c, w, 2.0 * math.pi * W, f_noise)
+
 
 def step_low(u, u_last, low, i, Phi_l, Gamma_l):
     """State i of the low-pass at this sample."""
@@ -193,6 +201,14 @@ class SampledMultistateFilter(MultistateFilter):
             for i in range(3):
                 C_D += g * c[i] * step_band(C_l + low[0], s, j, i, Phi, Gamma)  # (2)
         return C_l - C_D, C_D, k  # (3)
+
+    @response
+    def bode(j_omega, c, Phi, Gamma, Phi_l, Gamma_l, every):
+        z = np.exp(every * j_omega)
+        row = np.concatenate([c, np.zeros(3)])
+        bands = [sampled_response(z, *one, row) for one in zip(Phi, Gamma, strict=True)]
+        low = sampled_response(z, Phi_l, Gamma_l, np.array([1.0, 0.0]))
+        return {"low-pass": low, "band": np.array(bands)}
 
     @update("k", "u_last", "g", "low", "s")
     def move(

@@ -110,7 +110,7 @@ class RigData:
         phase_w, phase_r, E_star, constants, table, fields,
         tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
     ):  # fmt: skip
-        values = dict(locals())
+        values = dict(locals()) | {"stops": len(STOP[0])}
         left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
         stop = np.column_stack([STOP[0] * scale, STOP[1] * scale**4])
         return body_table(values), element_table(values), stop, start(values, left, right)

@@ -8,12 +8,9 @@ import math
 
 import numpy as np
 from railblocks.blocks.rail.geometry.detection import roller_dist
-from railblocks.blocks.rail.geometry.spreading import spread_curvatures
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
-from railblocks.blocks.rail.tangential.laws import kalker_law
-from railblocks.blocks.rail.wheel_contact import ROOM
-from railblocks.blocks.rail.wheel_forces import COLUMNS, wheel_forces
+from railblocks.blocks.rail.static_contact import at_rest
 
 FRONT, REAR, BOGIE, BODY = range(4)
 BODIES = 4
@@ -62,52 +59,28 @@ def element_table(v):
         row[el.K : el.K + 3], row[el.C : el.C + 3] = v["k_s"], v["c_s"]
         row[el.F_0 + 2] = upper / 2.0
         row[el.K_R] = v["k_bend"] + (v["k_roll"] if side > 0 else 0.0)
-        row[el.STOP] = 0.5
+        row[[el.STOP, el.STOP_AXIS]] = 0.5, 1
+        row[el.STOP_LAST] = v["stops"] - 1
         rows.append(row)
     return np.array(rows)
 
 
 def start(v, left, right):
-    """All states at the start: static heights, offsets of the bogie, rolling at omega_init."""
+    """All states at the start: axles at rest where the bogie was put, rolling at omega_init."""
     q = np.zeros(STATES)
-    sunk = static_height(v, left, right)
-    top = v["R_0"]
+    load = (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * v["g"] / 2.0
+    top, spread = v["R_0"] + v["r_0"], v["h"] * v["scale"]
+    z, phi = at_rest(roller_dist, True, load, v["dG_y"], top, spread, v["E_star"], (left, right))
     heights = {FRONT: v["r_0"], REAR: v["r_0"], BOGIE: v["h_b"], BODY: v["h_c"]}
     for body, height in heights.items():
-        q[b.STATES * body + b.Z] = top + height + sunk
+        q[b.STATES * body + b.Z] = z + height - v["r_0"]
     for axle, x in ((FRONT, v["a"]), (REAR, -v["a"])):
         q[b.STATES * axle + b.X] = x
         q[b.STATES * axle + b.W_Y] = v["omega_init"]
+        q[b.STATES * axle + b.PHI] = phi
     for body in (FRONT, REAR, BOGIE):
         q[b.STATES * body + b.X] += v["dG_x"]
         q[b.STATES * body + b.Y] += v["dG_y"]
     q[SPEED : SPEED + 2] = -v["omega_init"] * v["r_0"] / v["R_0"]
     q[ANGLE : ANGLE + 2] = v["phase_r"]
     return q
-
-
-def static_height(v, left, right):
-    """How far the axles sink below touching nominal circles, under the weight of everything."""
-    from scipy.optimize import brentq
-
-    load = (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * v["g"] / 2.0
-
-    def excess(sunk):
-        return sum(_lift(v, sunk, *side) for side in (left, right)) - load
-
-    return brentq(excess, -5e-3 * v["scale"] - 2e-4, 2e-4, xtol=1e-13)
-
-
-def _lift(v, sunk, tread, nodes, head):
-    """Vertical contact force of one wheel at rest in the middle of the rollers."""
-    found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
-    F, M = np.zeros(3), np.zeros(3)
-    z = v["r_0"] + v["R_0"] + sunk
-    count = roller_dist(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, 0.0, found)
-    spread_curvatures(found, count, tread, head, True, v["h"] * v["scale"])
-    bodies = (v["E_star"], 0.0, v["V_min"], 0.0)
-    wheel_forces(
-        kalker_law, count, found, (0.0, 0.0, z), rest, rest, 0.0, bodies, v["constants"],
-        v["table"], v["fields"], F, M,
-    )  # fmt: skip
-    return F[2]

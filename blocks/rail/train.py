@@ -5,10 +5,11 @@ and two secondary suspensions.
 """
 
 from railblocks.blocks.kernels import clip
-from railblocks.engine.declaration import Block, In, Out, Param, State, der, out
+from railblocks.engine.declaration import Block, Derived, In, Out, Param, State, der, derive, out
 
 GRAVITY = 9.81
 BODY = 6  # place of the car body among the speeds
+SPEEDS = ("body", "wheelsets")
 
 
 def primary(i, s, v, k_1, c_1):
@@ -26,12 +27,15 @@ def secondary(j, s, v, k_2, c_2):
     return k_2 * s[4 + j] + c_2 * (v[4 + j] - v[BODY])
 
 
-def held_back(v, T, m_c, m_b, m_w, v_max, v_b):
+def pull(s, v, m_c, k_2, c_2):
+    """Acceleration of the car body by its bogies."""
+    return (secondary(0, s, v, k_2, c_2) + secondary(1, s, v, k_2, c_2)) / m_c  # (1)
+
+
+def held_back(s, v, m_c, k_2, c_2, v_max, v_b):
     """Deceleration of all bodies near the bound of the speed."""
-    m = m_c + 2.0 * m_b + 4.0 * m_w
-    mean = (m_c * v[BODY] + m_b * (v[4] + v[5]) + m_w * (v[0] + v[1] + v[2] + v[3])) / m
-    pull = max(T[0] + T[1] + T[2] + T[3], 0.0)
-    return pull / m * clip(1.0 - (v_max - mean) / v_b, 0.0, 1.0)  # (5)
+    near = clip(1.0 - (v_max - v[BODY]) / v_b, 0.0, 1.0)
+    return max(pull(s, v, m_c, k_2, c_2), 0.0) * near  # (5)
 
 
 def acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2):
@@ -40,7 +44,7 @@ def acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2):
         return (T[n] - primary(n, s, v, k_1, c_1)) / m_w  # (1)
     if n < BODY:
         return (primaries(n - 4, s, v, k_1, c_1) - secondary(n - 4, s, v, k_2, c_2)) / m_b
-    return (secondary(0, s, v, k_2, c_2) + secondary(1, s, v, k_2, c_2)) / m_c
+    return pull(s, v, m_c, k_2, c_2)
 
 
 def load(i, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, h_c, h_b, h_2, r, l_p, l_w, g_l):
@@ -55,32 +59,9 @@ def load(i, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, h_c, h_b, h_2, r, l_p, l
     return (m_w + 0.5 * m_b) * g_l + 0.5 * V - leads * tilt / (2.0 * l_w)  # (4)
 
 
-class Train(Block):
-    """Longitudinal dynamics of a four-axle vehicle and the loads of its axles.
+class TrainData:
+    """Masses, suspensions and sizes, by default of the Manchester wagon."""
 
-    m_w x_i'' = T_i - P_i,  m_b x_j'' = P_a + P_b - F_j,  m_c x_c'' = F_1 + F_2           (1)
-    P_i = k_1 (x_i - x_j) + c_1 (x_i' - x_j'),  F_j = k_2 (x_j - x_c) + c_2 (x_j' - x_c') (2)
-    V_1,2 = m_c g_l / 2 -+ (F_1 + F_2) (h_c - h_2) / (2 l_p)               (3)
-    N_a,b = (m_w + m_b / 2) g_l + V_j / 2
-            -+ ((P_a + P_b) (h_b - r) + F_j (h_2 - h_b) + (T_a + T_b) r) / (2 l_w)        (4)
-    all x'' less  max(sum T, 0) / m  clip(1 - (v_max - v) / v_b, 0, 1)     (5)
-
-    Axle a leads, b trails; motors hang in the bogies, which take the reaction T r. Loads are those
-    of pitch in equilibrium, without its inertia. g_l = load_factor 9.81 m/s^2: forces of the scaled
-    rig count 625, weights 125, so that weights are 5 times too large for forces; this gives the
-    paper's mean torque, 12 kN m = 5 mu N r at mu = 0.05. 1 is the plain vehicle. (5) bounds the
-    mean speed v, fading in over v_b. Source: Conti et al. (2012), section 3.2.1. Data: Manchester
-    wagon; k_2 and c_2 with a traction rod of 5 MN/m and 25 kN s/m (uncertain).
-    """
-
-    symbol = "train"
-    example = {"v_0": 69.0}
-    T = In("N", "tangential forces of the axles, the leading one first", shape=(4,))
-    x_dot = Out("m/s", "speeds of the wheelsets", shape=(4,))
-    x_ddot = Out("m/s^2", "accelerations of the wheelsets", shape=(4,))
-    x_dot_c = Out("m/s", "speed of the car body")
-    x_ddot_c = Out("m/s^2", "acceleration of the car body")
-    N = Out("N", "loads of the axles", shape=(4,))
     m_c = Param("kg", "mass of the car body", default=32000.0, gt=0)
     m_b = Param("kg", "mass of a bogie", default=2615.0, gt=0)
     m_w = Param("kg", "mass of a wheelset", default=1813.0, gt=0)
@@ -94,33 +75,74 @@ class Train(Block):
     r = Param("m", "radius of the wheels, height of the primary suspension", default=0.46, gt=0)
     l_p = Param("m", "half the distance of the pivots", default=9.5, gt=0)
     l_w = Param("m", "half the wheelbase", default=1.28, gt=0)
+
+
+class Train(TrainData, Block):
+    """Longitudinal dynamics of a four-axle vehicle and the loads of its axles.
+
+    m_w x_i'' = T_i - P_i,  m_b x_j'' = P_a + P_b - F_j,  m_c x_c'' = F_1 + F_2           (1)
+    P_i = k_1 (x_i - x_j) + c_1 (x_i' - x_j'),  F_j = k_2 (x_j - x_c) + c_2 (x_j' - x_c') (2)
+    V_1,2 = m_c g_l / 2 -+ (F_1 + F_2) (h_c - h_2) / (2 l_p)               (3)
+    N_a,b = (m_w + m_b / 2) g_l + V_j / 2
+            -+ ((P_a + P_b) (h_b - r) + F_j (h_2 - h_b) + (T_a + T_b) r) / (2 l_w)        (4)
+    all x'' less  max(F_1 + F_2, 0) / m_c  clip(1 - (v_max - x_c') / v_b, 0, 1)          (5)
+
+    Axle a leads, b trails; motors hang in the bogies, which take the reaction T r. Loads are those
+    of pitch in equilibrium, without its inertia. g_l = load_factor 9.81 m/s^2: forces of the scaled
+    rig count 625, weights 125, so that weights are 5 times too large for forces; this gives the
+    paper's mean torque, 12 kN m = 5 mu N r at mu = 0.05. 1 is the plain vehicle. (5) bounds the
+    speed of the car body, fading in over v_b. The speed of the train in Eq. 24 is that of the car
+    body; with speed = "wheelsets", v_t has that of each wheelset. Source: Conti et al. (2012),
+    section 3.2.1. Data: Manchester wagon; k_2 and c_2 with a traction rod of 5 MN/m and 25 kN s/m
+    (uncertain).
+    """
+
+    symbol = "train"
+    example = {"v_0": 69.0}
+    T = In("N", "tangential forces of the axles, the leading one first", shape=(4,))
+    x_dot = Out("m/s", "speeds of the wheelsets", shape=(4,))
+    x_ddot = Out("m/s^2", "accelerations of the wheelsets", shape=(4,))
+    x_dot_c = Out("m/s", "speed of the car body")
+    x_ddot_c = Out("m/s^2", "acceleration of the car body")
+    v_t = Out("m/s", "speed of the train at each wheelset, as `speed` says", shape=(4,))
+    N = Out("N", "loads of the axles", shape=(4,))
     load_factor = Param("1", "weight over that of the vehicle", default=5.0, gt=0)
-    v_max = Param("m/s", "bound of the mean speed: 300 km/h", default=300.0 / 3.6, gt=0)
+    v_max = Param("m/s", "bound of the speed: 300 km/h", default=300.0 / 3.6, gt=0)
     v_b = Param("m/s", "speed below v_max at which the bound begins", default=0.1, gt=0)
+    speed = Param("1", "whose speed v_t is", type=str, default="body", choices=SPEEDS)
     v_0 = Param("m/s", "speed at the start")
+    by_body = Derived("1", "1 for the car body, 0 for wheelsets")
     s = State("m", "stretches of suspensions", shape=(6,))
     v = State("m/s", "speeds", shape=(7,), start="v_0")
 
     @der("s", "v")
     def move(s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, v_max, v_b, der_s, der_v):
-        back = held_back(v, T, m_c, m_b, m_w, v_max, v_b)
+        back = held_back(s, v, m_c, k_2, c_2, v_max, v_b)
         for n in range(7):
             der_v[n] = acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2) - back
         for n in range(6):
             der_s[n] = v[n] - v[4 + n // 2]
 
-    @out("x_dot", "x_dot_c")
-    def read(v, x_dot):
+    @derive("by_body")
+    def choose(speed):
+        return 1.0 if speed == "body" else 0.0
+
+    @out("x_dot", "v_t", "x_dot_c")
+    def read(v, by_body, x_dot, v_t):
         for i in range(4):
             x_dot[i] = v[i]
+            v_t[i] = v[BODY] if by_body > 0.0 else v[i]
         return v[BODY]
 
-    @out("x_ddot", "x_ddot_c")
+    @out("x_ddot")
     def tell(s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, v_max, v_b, x_ddot):
-        back = held_back(v, T, m_c, m_b, m_w, v_max, v_b)
+        back = held_back(s, v, m_c, k_2, c_2, v_max, v_b)
         for n in range(4):
             x_ddot[n] = acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2) - back
-        return acceleration(BODY, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2) - back
+
+    @out("x_ddot_c")
+    def pulled(s, v, m_c, k_2, c_2, v_max, v_b):
+        return pull(s, v, m_c, k_2, c_2) - held_back(s, v, m_c, k_2, c_2, v_max, v_b)
 
     @out("N")
     def carry(

@@ -5,17 +5,14 @@ the middle between the rails, at their top; that of the rollers' on their axis. 
 displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 """
 
-import numpy as np
+from railblocks.blocks.rail.contact_law import ContactLaw
 from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
-from railblocks.blocks.rail.normal.hertz import composite_modulus
 from railblocks.blocks.rail.profiles.naming import profile_named
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.profiles.rails import in_track
-from railblocks.blocks.rail.tangential.kalker import kalker_table
-from railblocks.blocks.rail.tangential.laws import LAWS
 from railblocks.blocks.rail.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
-from railblocks.engine.declaration import Derived, In, Out, Param, derive, validate
+from railblocks.engine.declaration import Derived, In, Out, Param
 
 SIDES = ("left", "right")
 ROOM = 16
@@ -24,8 +21,8 @@ HIGHEST = 0.005
 """Profiles are at most so high, in metres, at y = 0."""
 
 
-class WheelContact:
-    """What a contact block declares: motion in, forces out, material and law."""
+class WheelContact(ContactLaw):
+    """What a contact block declares: motion in, forces out, profiles; material and law."""
 
     dG = In("m", "displacement of the axle's middle", shape=(3,), ge=-0.01, le=0.01)
     alpha = In("rad", "yaw of the axle, positive to the left", default=0.0, ge=-0.2, le=0.2)
@@ -48,45 +45,10 @@ class WheelContact:
     scale = Param("1", "factor for the lengths of both profiles", default=1.0, ge=0.01, le=100)
     smoothing = Param("m", "root mean square that files of points may miss", default=0.0, ge=0)
     side = Param("1", "which wheel of the axle", type=str, default="left", choices=SIDES)
-    law = Param("1", "law of creep forces", type=str, default="kalker", choices=tuple(LAWS))
-    mu = Param("1", "friction; at rest for polach, mu_cd for local", default=0.3, ge=0)
-    E = Param("Pa", "Young's modulus", default=2.1e11, gt=0)
-    nu = Param("1", "Poisson's ratio", default=0.3, ge=0, lt=0.5)
-    c = Param("N*s/m", "damping under compression", default=1e5, ge=0)
-    V_min = Param("m/s", "speed below which creepages are regularised", default=0.05, gt=0)
-    h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
     n_max = Param("1", "how many contacts the vectors show", type=int, default=4, ge=1, le=16)
-    n_cells = Param("1", "cells a side for fastsim and local", type=int, default=25, ge=3, le=200)
-    A = Param("1", "polach: friction at high over that at no sliding", default=0.4, ge=0, le=1)
-    B = Param("s/m", "polach: decay of friction", default=0.6, ge=0)
-    k_A = Param("1", "polach: reduction where the patch adheres", default=1.0, gt=0, le=1)
-    k_S = Param("1", "polach: reduction where it slides", default=0.4, gt=0, le=1)
-    mu_cr = Param("1", "local: kinetic friction, recovered", default=0.28, gt=0)
-    A_d = Param("1", "local: kinetic over static friction, degraded", default=0.4, gt=0, le=1)
-    A_r = Param("1", "local: kinetic over static friction, recovered", default=0.4, gt=0, le=1)
-    gamma_d = Param("s/m", "local: decay of friction, degraded", default=0.2, ge=0)
-    gamma_r = Param("s/m", "local: decay of friction, recovered", default=0.6, ge=0)
-    tau = Param("m^2/W", "local: how fast dissipation recovers friction", default=0.0, ge=0)
     tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
     nodes = Derived("1", "where roots are looked for", shape=("places", NODE_COLUMNS))
     head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
-    E_star = Derived("Pa", "composite modulus")
-    constants = Derived("1", "what the law needs", shape="own")
-    table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
-
-    @validate
-    def sliding_is_reduced_more(k_A, k_S):
-        if k_S > k_A:
-            return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
-
-    @derive("E_star", "constants", "table", "fields")
-    def material(
-        E, nu, law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau
-    ):  # fmt: skip
-        own = own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
-        constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
-        return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
 
 
 def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
@@ -108,16 +70,6 @@ def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
             f"body from {head.reach[0]:g} to {head.reach[1]:g} m; check y_0, gauge and scale"
         )
     return (tread, head) if side == "left" else (tread.mirrored(), head.mirrored())
-
-
-def own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau):
-    """What a law needs beside friction and elasticity, in the order of `tangential.laws`."""
-    return {
-        "kalker": [],
-        "fastsim": [n_cells],
-        "polach": [A, B, k_A, k_S],
-        "local": [mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n_cells],
-    }[law]
 
 
 def misfit(*values):

@@ -20,9 +20,10 @@ Two contacts are one where the bodies also overlap at the saddle between them. T
 and likewise for the other, so that the common part counts once: a contact that melts into its
 neighbour, or grows out of it, does so with no force, and far apart both count in full.
 
-Creepages are taken over sqrt(V^2 + V_min^2), and spin also fades as |V| / sqrt(V^2 + V_min^2): at
-standstill a contact resists sliding like a stiff damper, and no force jumps. Laws get that root as
-the speed of rolling, so that speed times creepage is the speed of sliding.
+Creepages are taken over sqrt(V^2 + V_min^2), and spin and its moment also fade as |V| / sqrt(V^2 +
+V_min^2): at standstill a contact resists sliding like a stiff damper, and nothing jumps when the
+direction of rolling changes, with which the coupling of lateral force and spin changes its sign.
+Laws get that root as the speed of rolling: speed times creepage is the speed of sliding.
 """
 
 import math
@@ -81,12 +82,13 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
             V_min,
         )
         speed = math.sqrt(V * V + V_min * V_min)
-        phi *= abs(V) / speed
+        fading = abs(V) / speed
+        phi *= fading
         ahead = 1.0 if V >= 0.0 else -1.0
         f_x, f_y, M_sp = law(
             ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table, fields
         )
-        f_x, f_y = ahead * f_x, ahead * f_y
+        f_x, f_y, M_sp = ahead * f_x, ahead * f_y, fading * M_sp
         F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (3)
         F_y = N * n_y + f_y * ty_y
         F_z = N * n_z + f_x * tx_z + f_y * ty_z

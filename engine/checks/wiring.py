@@ -151,7 +151,7 @@ def drivers(
                 else:
                     problems.append(_misfit(mine[0]))
                 continue
-            parts = _elements(port, mine, problems)
+            parts = _elements(port, mine, instance.name in spoilt, problems)
             if parts is not None:
                 found[instance.name, name] = parts
     return found
@@ -180,7 +180,10 @@ def _elements_text(port: Port) -> str:
     return f"{' x '.join(map(str, shape))} elements"
 
 
-def _elements(port: Port, links: list[Link], problems: list[Problem]) -> tuple[Part, ...] | None:
+def _elements(
+    port: Port, links: list[Link], spoilt: bool, problems: list[Problem]
+) -> tuple[Part, ...] | None:
+    """What drives each element; where a wire has its own problem, missing ones are no news."""
     size = port.size
     driver: list[tuple[Port, int] | None] = [None] * size
     for link in links:
@@ -223,6 +226,8 @@ def _elements(port: Port, links: list[Link], problems: list[Problem]) -> tuple[P
                 return None
             driver[target] = (link.source, int(source))
     missing = [i for i, held in enumerate(driver) if held is None]
+    if missing and spoilt:
+        return None
     if missing:
         problems.append(
             Problem(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import DiagramError, Place
@@ -64,9 +65,20 @@ def diagram_of(
     from ..diagram.reader import load
     from ..diagram.values import text_node
 
-    diagram = load(path)
+    diagram = with_values(load(path), options.set)
+    given = {
+        SETTINGS[option]: text_node(value, Place(f"--{option}"))
+        for option, value in (settings or {}).items()
+    }
+    return diagram.with_values(given) if given else diagram
+
+
+def with_values(diagram: Diagram, assignments: Sequence[str]) -> Diagram:
+    """The diagram with values written as PATH=VALUE."""
+    from ..diagram.values import text_node
+
     values = {}
-    for given in options.set:
+    for given in assignments:
         name, equals, value = given.partition("=")
         if not equals or not name.strip():
             raise DiagramError(
@@ -74,8 +86,6 @@ def diagram_of(
                 Place("--set"),
             )
         values[name.strip()] = text_node(value.strip(), Place(f"--set {given}"))
-    for option, value in (settings or {}).items():
-        values[SETTINGS[option]] = text_node(value, Place(f"--{option}"))
     return diagram.with_values(values)
 
 

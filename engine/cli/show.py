@@ -1,4 +1,10 @@
-"""Show a block: its equations, ports, parameters and states."""
+"""Show a block: its equations, ports, parameters and states, or its Bode plot.
+
+With --in, BLOCK is the name of a block in a diagram (motor, rig.filter), and the values of its
+parameters are those that it has there. --set changes some; without a diagram, parameters that have
+no default have the value of the block's example. --plot draws the amplitude and phase of blocks
+that have a frequency response.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +12,120 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError, suggestion
-from .inputs import blocks_argument, registry_of
+from ..errors import DiagramError, Place, Problem, suggestion
+from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
 from .tables import print_table
 
 if TYPE_CHECKING:
-    from ..declaration import Declaration, Item, Param
+    from ..checks.model import Instance
+    from ..declaration import Block, Declaration, Item, Param
+    from ..diagram.diagram import Diagram
+    from ..registry import Registry
 
 NAME = "show"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("block", metavar="BLOCK", help="block type, as in math.gain")
+    parser.add_argument(
+        "block", metavar="BLOCK", help="block type, as in math.gain; with --in, a block's name"
+    )
+    parser.add_argument("--in", dest="file", metavar="FILE", help="the diagram of the block")
+    values_argument(parser)
+    parser.add_argument("--plot", metavar="FILE", help="draw its Bode plot: PNG, SVG, PDF or JPG")
+    parser.add_argument(
+        "--range", metavar=("LOW", "HIGH"), nargs=2, type=float,
+        help="frequencies of the plot in Hz (default: where the phase turns)",
+    )  # fmt: skip
     blocks_argument(parser)
 
 
 def main(options: argparse.Namespace) -> int:
     registry = registry_of(options)
-    block = registry.get(options.block)
-    if block is None:
-        ids = registry.ids()
-        ends = [name for name in ids if name.partition(".")[2] == options.block]
-        near = f"; did you mean '{ends[0]}'?" if ends else suggestion(options.block, ids)
-        raise DiagramError(
-            f"'{options.block}' is not a known block type{near}; see `railblocks list`"
-        )
-    declaration = block.declaration
+    instance: Instance | None = None
+    if options.range and not options.plot:
+        options.parser.error("--range is for --plot FILE")
+    if options.file:
+        kind, instance = _placed(options, registry)
+    else:
+        kind = _known(options.block, registry)
+        if options.plot or options.set:
+            instance = _alone(options, kind, registry)
+    if options.plot:
+        return _plotted(options, kind, instance)
+    declaration = kind.declaration
     print(declaration.id)
     print()
     print(declaration.doc)
     _ports(declaration)
-    _parameters(declaration.params.values())
+    _parameters(declaration.params.values(), instance)
     _states(declaration)
+    return 0
+
+
+def _known(name: str, registry: Registry) -> type[Block]:
+    block = registry.get(name)
+    if block is None:
+        ids = registry.ids()
+        ends = [known for known in ids if known.partition(".")[2] == name]
+        near = f"; did you mean '{ends[0]}'?" if ends else suggestion(name, ids)
+        raise DiagramError(f"'{name}' is not a known block type{near}; see `railblocks list`")
+    return block
+
+
+def _alone(options: argparse.Namespace, kind: type[Block], registry: Registry) -> Instance:
+    """The block with the values of its example and those of `--set`."""
+    from ..diagram.builder import DiagramBuilder
+
+    name = kind.declaration.id.partition(".")[2]
+    diagram = DiagramBuilder().add(name, kind.declaration.id, **kind.example).build()
+    own = [given if "." in given.partition("=")[0] else f"{name}.{given}" for given in options.set]
+    return _resolved(with_values(diagram, own), name, registry)
+
+
+def _placed(options: argparse.Namespace, registry: Registry) -> tuple[type[Block], Instance]:
+    """A block of a diagram, by its path."""
+    diagram = diagram_of(options, options.file)
+    instance = _resolved(diagram, options.block, registry)
+    kind = registry.get(instance.declaration.id)
+    assert kind is not None
+    return kind, instance
+
+
+def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
+    from ..checks.resolve import resolve
+    from ..diagram.flatten import flatten
+
+    blocks = flatten(diagram).blocks
+    if name not in blocks:
+        raise DiagramError(
+            f"'{name}' is not a block of the diagram{suggestion(name, blocks)}; see "
+            f"`railblocks check {diagram.file}`",
+            Place(diagram.file),
+        )
+    problems: list[Problem] = []
+    instance = resolve(blocks[name], registry, problems)
+    if instance is None:
+        raise DiagramError(problems)
+    return instance
+
+
+def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance | None) -> int:
+    from ..responses.bode import bode
+    from ..responses.response import can_respond, responses
+    from ..runs.plotting import check_format, save_figure
+
+    assert instance is not None
+    declaration = kind.declaration
+    if not can_respond(declaration):
+        raise DiagramError(
+            f"{declaration.id} has no plot; blocks with a frequency response have one, such as "
+            "continuous.transfer_function"
+        )
+    check_format(options.plot)
+    band = tuple(options.range) if options.range else None
+    title = declaration.id if not options.file else f"{options.block} ({declaration.id})"
+    save_figure(bode(responses(instance, declaration, band), title), options.plot)
+    print(options.plot)
     return 0
 
 
@@ -59,20 +147,23 @@ def _default(item: Item) -> str:
     return text + ("" if default is None else f"; {default:g} if not connected")
 
 
-def _parameters(params: Iterable[Param]) -> None:
+def _parameters(params: Iterable[Param], instance: Instance | None) -> None:
+    """With an instance, also what its parameters are."""
     rows = [
         (
             param.name,
             _unit(param),
+            *([] if instance is None else [_value(instance.values[param.name])]),
             "required" if param.required else _value(param.default),
             str(param.bounds) or ", ".join(param.choices),
             param.doc,
         )
         for param in params
     ]
+    heads = ("parameter", "unit", *([] if instance is None else ["value"]), "default", "range", "")
     if rows:
         print()
-        print_table(("parameter", "unit", "default", "range", ""), rows, "Parameters")
+        print_table(heads, rows, "Parameters")
 
 
 def _states(declaration: Declaration) -> None:
@@ -106,4 +197,6 @@ def _type(item: Item) -> str:
 def _value(value: Any) -> str:
     if value is None:
         return "none"
+    if hasattr(value, "tolist"):
+        value = value.tolist()
     return f"{value:g}" if isinstance(value, float) else str(value)

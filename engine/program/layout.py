@@ -61,7 +61,10 @@ from dataclasses import dataclass
     OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
     NEW_JACOBIAN,  # 1 if the next step has to make a new one
     T_FAILED,  # time of the log row that is not finite
-) = range(49)
+    CEILING,  # step that was rejected last
+    PATIENCE,  # accepted steps for which it limits the step, doubled when it was rejected again
+    CALM,  # accepted steps since then
+) = range(52)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 Variable steps follow the PI controller of Hairer, Norsett & Wanner (Solving Ordinary Differential
 Equations I, II.4 and its code DOPRI5):
 
-    h_new = h / clamp(err^a err_old^-b / 0.9, 1/10 .. 5),  a = 1/q - 0.75 b,  b = 0.4/q         (1)
+    h_new = h / clamp(err^a err_old^-b / 0.9, 1/10 .. 5),  a = 1/q - 0.75 b,  b = 0.2/q         (1)
 
-with q the order of the error estimate plus one; their b is half of this one. It damps the step
-where stability limits it: there it would swing about the limit, with every fifth step rejected. The
-first step is theirs too.
+with q the order of the error estimate plus one. The first step is theirs too. Where stability and
+not accuracy limits the step, (1) swings about the limit, and every fifth step is rejected. So a
+step that was rejected is not come near again for some steps, twice as many each time that this was
+too soon: there one step in fifty is rejected, and elsewhere little changes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import math
 from railblocks.engine.program.externals import at, rhs, step
 from railblocks.engine.program.layout import (
     ATOL,
+    CALM,
+    CEILING,
     ERROR_OLD,
     EVALUATIONS,
     FAILED,
@@ -32,6 +35,7 @@ from railblocks.engine.program.layout import (
     NO_LOOP,
     NOT_FINITE,
     ORDER,
+    PATIENCE,
     REJECTED,
     RESTART,
     RTOL,
@@ -55,6 +59,8 @@ from railblocks.engine.program.layout import (
 from railblocks.engine.solvers.events import locate
 
 GROW, SHRINK, SAFETY = 10.0, 0.2, 0.9
+BELOW, LONGEST, SOON = 0.9, 50.0, 5.0
+"""Part of a rejected step that is allowed, for how many steps at most; what is too soon."""
 
 
 def take_step(w, limit):
@@ -126,7 +132,7 @@ def variable_step(w, limit):
         if w[FAILED] == 1.0:
             error = math.inf
         power = 1.0 / w[ORDER]
-        beta = 0.4 * power
+        beta = 0.2 * power
         raw = error ** (power - 0.75 * beta)
         if error <= 1.0:
             factor = raw / w[ERROR_OLD] ** beta / SAFETY
@@ -135,12 +141,19 @@ def variable_step(w, limit):
                 wanted = min(wanted, h)
             elif w[STICKY] == 1.0 and h <= wanted <= 1.2 * h:
                 wanted = h
+            w[CALM] += 1.0
+            if w[CALM] <= w[PATIENCE]:
+                wanted = min(wanted, BELOW * w[CEILING])
             w[H] = max(wanted, w[H]) if cut and not rejected else wanted
             w[ERROR_OLD] = max(error, 1e-4)
             w[H_DONE] = h
             w[T] = limit if cut else t + h
             w[FRESH] = 2.0
             return
+        if not rejected:
+            again = w[CALM] <= w[PATIENCE] + SOON
+            w[PATIENCE] = max(2.0, min(2.0 * w[PATIENCE], LONGEST)) if again else 2.0
+            w[CEILING], w[CALM] = h, 0.0
         rejected = True
         w[REJECTED] += 1.0
         h = h * max(0.1, SAFETY / raw) if error < math.inf else 0.1 * h

@@ -35,6 +35,10 @@ def at_most(name: str, value: float, unit: str, limit: float, reference: str = "
     return Row(name, value, unit, reference, None, f"<= {limit:g} {unit}", value <= limit)
 
 
+def at_least(name: str, value: float, unit: str, limit: float) -> Row:
+    return Row(name, value, unit, "", None, f">= {limit:g} {unit}", value >= limit)
+
+
 def against(
     name: str, ours: float, theirs: float, reference: str, limit: float | None = None
 ) -> Row:

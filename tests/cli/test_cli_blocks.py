@@ -67,6 +67,58 @@ def test_blocks_of_the_user_are_listed_and_shown(folder, call):
     assert "sqrt(2 g h)" in call("show", "mine.tank", "--blocks", "mine.py").out
 
 
+# --- Bode plots --------------------------------------------------------------------------------
+def test_a_block_with_a_frequency_response_is_plotted(folder, call):
+    done = call("show", "continuous.transfer_function", "--plot", "bode.png")
+    assert done.code == 0
+    assert done.out.strip() == "bode.png"
+    assert (folder / "bode.png").stat().st_size > 10_000
+
+
+def test_values_and_frequencies_of_the_plot_can_be_given(folder, call):
+    given = ("--set", "T=20 ms", "--range", "0.1", "100", "--plot", "lag.svg")
+    assert call("show", "continuous.first_order_lag", *given).code == 0
+    assert "<svg" in (folder / "lag.svg").read_text()
+
+
+def test_a_block_of_a_diagram_is_plotted_and_shown_with_its_values(folder, call):
+    (folder / "two.yaml").write_text(
+        "diagram: 1\nparameters: {T: 3 s}\nblocks:\n"
+        "  lag:  {type: continuous.first_order_lag, T: 2 * T}\n"
+        "  gain: {type: math.gain, k: 2}\nwires: [lag -> gain, gain -> lag]\n"
+    )
+    done = call("show", "lag", "--in", "two.yaml")
+    rows = [line.split()[:4] for line in done.out.splitlines()]
+    assert ["T", "s", "6", "required"] in rows
+    assert call("show", "lag", "--in", "two.yaml", "--set", "T=1 s", "--plot", "b.pdf").code == 0
+    assert call("show", "gain", "--in", "two.yaml", "--plot", "g.png").code == 2
+    done = call("show", "leg", "--in", "two.yaml")
+    assert done.code == 2
+    assert "did you mean 'lag'?" in done.err
+
+
+def test_a_block_without_a_plot_is_told(folder, call):
+    done = call("show", "math.gain", "--plot", "gain.png")
+    assert done.code == 2
+    assert "math.gain has no plot" in done.err
+    assert not (folder / "gain.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--plot", "bode.txt"), "no figure format"),
+        (("--plot", "b.png", "--range", "9", "3"), "expected a rising pair"),
+        (("--plot", "b.png", "--set", "X=2"), "'X' is not a parameter"),
+        (("--range", "1", "3"), "--range is for --plot"),
+    ],
+)
+def test_mistakes_in_what_to_plot_are_told(folder, call, given, said):
+    done = call("show", "continuous.first_order_lag", *given)
+    assert done.code == 2
+    assert said in done.err
+
+
 # --- schema ------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def validator():

@@ -48,3 +48,15 @@ def line_force(delta, B, L, E_star):
     """Load for an approach delta: (1) at the half-width of (2); zero without contact."""
     b = line_half_width(delta, B, L)
     return math.pi * E_star * B * L * b * b  # (1)
+
+
+def line_energy(delta, B, L, E_star):
+    """Elastic energy at an approach delta, the integral of `line_force`.
+
+    By (2), d delta = 2 B b ln(4 L / b) db: it is pi/2 E_star B^2 L b^4 (ln(4 L / b) + 1/4).
+    """
+    b = line_half_width(delta, B, L)
+    if not b > 0.0:
+        return 0.0
+    square = B * b * b
+    return 0.5 * math.pi * E_star * L * square * square * (math.log(4.0 * L / b) + 0.25)

@@ -121,3 +121,12 @@ def test_torque_that_was_lost_at_zero_comes_back():
     block.fire("lost", C=1e-9)
     block.fire("regained")
     assert block.run("der")["C_m"] > 0.0
+
+
+@pytest.mark.parametrize(("phase", "C_m", "slope"), [(1, 3.0, -1.0), (2, 0.2, 4.0), (2, 2.0, 0.4)])
+def test_ramps_are_parts_of_the_critical_torque_or_of_a_given_one(phase, C_m, slope):
+    signals = {"C_crit": 4.0, "C_m": C_m, "phase": phase}
+    parts = Bench("rail.anti_skid").run("der", **signals)["C_m"]
+    absolute = Bench("rail.anti_skid", C_ramp="1 N*m").run("der", **signals)["C_m"]
+    assert parts == pytest.approx(4.0 * slope)
+    assert absolute == pytest.approx(slope)

@@ -8,7 +8,7 @@ from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.engine import compiled
 from railblocks.engine.program.functions import interpreted
-from scipy.integrate import solve_ivp
+from scipy.integrate import cumulative_simpson, simpson, solve_ivp
 from scipy.spatial.transform import Rotation
 
 NO_STOP = np.array([[0.0, 0.0], [1.0, 0.0]])
@@ -35,7 +35,10 @@ def element(i, j, p_i=(0, 0, 0), p_j=(0, 0, 0), **numbers):
     ):
         row[place : place + 3] = numbers.get(name, (0, 0, 0))
     row[el.OFFSET : el.OFFSET + 3] = numbers.get("offset", (0, 0, 0))
-    row[el.STOP] = numbers.get("stop", 0.0)
+    row[[el.STOP, el.STOP_AXIS]] = numbers.get("stop", 0.0), numbers.get("stop_axis", 1)
+    row[el.STOP_LAST] = numbers.get("stop_points", 4) - 1
+    row[el.SERIES : el.SERIES + 3] = numbers.get("series", (0, 0, 0))
+    row[el.INNER] = numbers.get("inner", 0)
     return row
 
 
@@ -139,7 +142,7 @@ def test_two_sprung_bodies_conserve_energy_and_momentum():
 
     def energy(k):
         state = found.y[:, k].copy()
-        stored = el.elastic_energy(state, table, np.array(links))
+        stored = el.elastic_energy(state, table, np.array(links), NO_STOP)
         return b.energy(table, 0.0, state) + stored
 
     assert energy(-1) == pytest.approx(energy(0), rel=1e-9)
@@ -178,6 +181,79 @@ def test_a_stop_is_odd_and_follows_its_table():
     for d, force in ((0.0, 0.0), (0.02, 0.0), (0.0275, 300.0), (0.035, 1760.0), (0.04, 2920.0)):
         assert el.stop_force(table, d) == pytest.approx(force, abs=1e-9)
         assert el.stop_force(table, -d) == pytest.approx(-force, abs=1e-9)
+
+
+def test_energy_of_a_stop_is_the_work_of_its_force():
+    table = np.array([[0.0, 0.0], [0.025, 0.0], [0.03, 600.0], [0.035, 1760.0]])
+    areas = {0.02: 0.0, 0.03: 1.5, 0.0325: 1.5 + 0.5 * (600 + 1180) * 0.0025, 0.04: 7.4 + 11.7}
+    for d, area in areas.items():
+        assert el.stop_energy(table, d) == pytest.approx(area, abs=1e-12)
+        assert el.stop_energy(table, -d) == pytest.approx(area, abs=1e-12)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_a_stop_acts_along_its_axis(axis):
+    table = np.array([body()])
+    stop = np.array([[0.0, 0.0], [0.01, 0.0], [0.02, 500.0], [0.03, 2000.0]])
+    link = np.array([element(0, -1, stop=2.0, stop_axis=axis)])
+    q = np.zeros(12)
+    q[axis] = 0.015
+    rates = rates_of(table, link, g=0.0, stop=stop)(0.0, q)
+    assert rates[6 + axis] * table[0, b.MASS] == pytest.approx(-2.0 * 250.0)
+
+
+def test_a_damper_in_series_relaxes_as_maxwell_says():
+    """A point held at d: the force is k_s d exp(-k_s t / c), while a free end follows at once."""
+    k_s, c, d = 2000.0, 50.0, 0.01
+    link = np.array([element(0, -1, c=(0, 0, c), series=(0, 0, k_s), inner=12)])
+    table = np.array([body(held=(0, 1, 2, 3))])
+    q = np.zeros(13)
+    q[2] = d
+    found = run(rates_of(table, link, g=0.0), q, 0.05, rtol=1e-10, atol=1e-13, dense_output=True)
+    for t in (0.0, 0.01, 0.03, 0.05):
+        assert d - found.sol(t)[12] == pytest.approx(d * math.exp(-k_s * t / c), rel=1e-7)
+
+
+def test_a_damper_in_series_takes_what_the_energy_loses():
+    table = np.array([body()])
+    link = np.array(
+        [element(0, -1, k=(0, 0, 300.0), c=(0, 0, 20.0), series=(0, 0, 900.0), inner=12)]
+    )
+    q = np.zeros(13)
+    q[2] = 0.1
+    found = run(rates_of(table, link, g=0.0), q, 2.0, rtol=1e-11, atol=1e-13, dense_output=True)
+    times = np.linspace(0.0, 2.0, 20001)
+    states = [np.ascontiguousarray(x) for x in found.sol(times).T]
+    heat = [el.damping_power(x, table, link) for x in states]
+    stored = [b.energy(table, 0.0, x) + el.elastic_energy(x, table, link, NO_STOP) for x in states]
+    lost = cumulative_simpson(heat, x=times, initial=0.0)
+    assert np.array(stored) + lost == pytest.approx(stored[0], abs=1e-6)
+    assert lost[-1] > 0.5
+
+
+def test_a_mass_between_stops_keeps_its_energy():
+    table = np.array([body(4.0, held=(0, 2, 3))])
+    stop = np.array([[0.0, 0.0], [0.025, 0.0], [0.03, 600.0], [0.035, 1760.0]])
+    link = np.array([element(0, -1, k=(0, 50.0, 0), offset=(0, 0.004, 0), stop=0.5)])
+    found = run(rates_of(table, link, g=0.0, stop=stop), spinning(V_Y=1.2), 0.3, max_step=1e-4)
+    states = found.y.T.copy()
+    energies = [b.energy(table, 0.0, q) + el.elastic_energy(q, table, link, stop) for q in states]
+    assert found.y[b.Y].max() > 0.03
+    assert energies == pytest.approx(np.full(len(energies), energies[0]), rel=1e-8)
+
+
+def test_dampers_take_what_a_sprung_pair_loses():
+    table = np.array([body(3.0, (0.5, 0.7, 0.6)), body(5.0, (0.8, 1.1, 0.9))])
+    link = [element(0, 1, (0.3, 0.2, -0.4), (0.3, 0.1, 0.5), k=(300, 200, 400), k_r=(5, 7, 9),
+                    c=(3, 4, 5), c_r=(0.1, 0.2, 0.3))]  # fmt: skip
+    q = np.zeros(24)
+    q[[b.Z, b.V_Y, b.W_X, b.W_Z, 12 + b.W_Y]] = 1.0, 0.3, 0.5, -0.4, 0.6
+    found = run(rates_of(table, link, g=0.0), q, 1.0, t_eval=np.linspace(0, 1, 2001))
+    states, links = found.y.T.copy(), np.array(link)
+    energies = [b.energy(table, 0.0, q) + el.elastic_energy(q, table, links, NO_STOP)
+                for q in states[[0, -1]]]  # fmt: skip
+    powers = [el.damping_power(q, table, links) for q in states]
+    assert energies[0] - energies[1] == pytest.approx(simpson(powers, x=found.t), rel=1e-8)
 
 
 def test_held_motions_stay():

@@ -82,3 +82,12 @@ def test_speed_stays_below_its_bound_and_brakes_freely_from_it():
     assert fast[-1] == pytest.approx(11.0, abs=1e-3)
     braked = steady((-20000.0,) * 4, "v_max: 11 m/s", v_0=11.0)
     assert braked["train.x_ddot_c"][-1] == pytest.approx(-80000.0 / MASS, rel=1e-6)
+
+
+def test_the_speed_of_the_train_is_that_of_the_body_or_of_each_wheelset():
+    v = np.array([10.1, 10.2, 10.3, 10.4, 10.5, 10.6, 10.7])
+    signals = {"s": np.zeros(6), "v": v, "T": np.zeros(4)}
+    assert np.array_equal(Bench("rail.train").out(**signals)["v_t"], np.full(4, 10.7))
+    each = Bench("rail.train", speed="wheelsets").out(**signals)
+    assert np.array_equal(each["v_t"], v[:4])
+    assert each["x_dot_c"] == 10.7

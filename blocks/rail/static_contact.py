@@ -1,0 +1,62 @@
+"""How an axle stands on rails or rollers at rest."""
+
+import numpy as np
+from railblocks.blocks.rail.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.wheel_contact import ROOM
+from railblocks.blocks.rail.wheel_forces import COLUMNS, wheel_forces
+
+HIGHEST, LOWEST, COARSE = 1.02, 0.97, 5e-3
+"""Where the search for a height begins and ends, and its steps, as parts of the nominal height."""
+STEEPEST = 0.01
+"""Largest roll, in radians."""
+
+
+def at_rest(detect, roller, load, y, top, h, E_star, sides):
+    """Height and roll of an axle that bears a load in its middle, displaced by y, without yaw.
+
+    `top` is the height at which nominal circles touch, `sides` the tables (wheel, nodes, rail) of
+    its wheels; curvatures are means over h.
+    """
+    from scipy.optimize import brentq
+
+    step = COARSE * top
+    no_rest = f"an axle displaced by {y * 1e3:g} mm finds no rest; expected it within its flanges"
+
+    def forces(z, beta):
+        found = [reaction(detect, roller, y, z, beta, h, E_star, *side) for side in sides]
+        return np.sum(found, axis=0)
+
+    def height(beta):
+        """Lowered until the wheels press more than the load."""
+        z = HIGHEST * top
+        while forces(z, beta)[0] < load:
+            z -= step
+            if z < LOWEST * top:
+                raise ValueError(no_rest)
+        return brentq(lambda z: forces(z, beta)[0] - load, z, z + step, xtol=1e-16)
+
+    def tilt(beta):
+        return forces(height(beta), beta)[1]
+
+    if y == 0.0:
+        return height(0.0), 0.0
+    ends = [tilt(beta) for beta in (-STEEPEST, STEEPEST)]
+    if ends[0] * ends[1] > 0.0:
+        raise ValueError(no_rest)
+    beta = brentq(tilt, -STEEPEST, STEEPEST, xtol=1e-9)
+    return height(beta), beta
+
+
+def reaction(detect, roller, y, z, beta, h, E_star, tread, nodes, head):
+    """Vertical force and roll moment of one wheel at rest, without friction."""
+    found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
+    F, M = np.zeros(3), np.zeros(3)
+    count = detect(0.0, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
+    spread_curvatures(found, count, tread, head, roller, h)
+    bodies, G = (E_star, 0.0, 1.0, 0.0), (0.0, y, z)
+    wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, None, F, M)
+    return F[2], M[0]
+
+
+def _frictionless(*_):
+    return 0.0, 0.0, 0.0

@@ -1,0 +1,105 @@
+"""The centreline as a table of pieces, and the kernels that read it.
+
+s is the length along the line in plan. Over a piece, with u = s - start,
+
+    psi = psi_0 + kappa_0 u + kappa_1 u^2 / 2                              (1)
+    (X, Y) = (X_0, Y_0) + integral of (cos psi, sin psi) du                (2)
+    Z = Z_0 + g_0 u + g_1 u^2 / 2,   phi = phi_0 + phi_1 u                 (3)
+
+Heading psi and curvature kappa are positive to the left, the gradient g uphill, the roll phi of the
+sleepers where the left rail is raised. The axes of the rails are R = R_z(psi) R_y(-atan g)
+R_x(phi): x forward along the line, y to the left along the sleepers, z up from them. They turn by
+
+    Omega = kappa e_z - (atan g)' n_0 + phi' t   for each metre of s       (4)
+
+with n_0 the level direction to the left and t the tangent. (2) is in closed form on straights and
+circles; on transitions it is Gauss's rule of four points, and pieces are cut so short that it is
+exact to rounding. Before its first piece and beyond its last one, the line goes on straight.
+"""
+
+import math
+
+START, LENGTH, X, Y, Z, PSI, KAPPA, KAPPA_1, GRADE, GRADE_1, PHI, PHI_1 = range(12)
+COLUMNS = 12
+GAUSS = (
+    (0.06943184420297371, 0.17392742256872693),
+    (0.33000947820757187, 0.32607257743127307),
+    (0.6699905217924281, 0.32607257743127307),
+    (0.9305681557970263, 0.17392742256872693),
+)
+"""Places between 0 and 1, and weights."""
+
+
+def piece_of(line, s):
+    """Row of the piece that s lies in; the first or the last one outside."""
+    low, high = 0, len(line)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if line[middle, START] <= s:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def advance(length, kappa, kappa_1):
+    """Way along and across the heading at the start of a piece, of (2)."""
+    if kappa_1 == 0.0:
+        half = 0.5 * kappa * length
+        size = length * (math.sin(half) / half if abs(half) > 1e-8 else 1.0)
+        return size * math.cos(half), size * math.sin(half)
+    along, across = 0.0, 0.0
+    for place, weight in GAUSS:
+        u = place * length
+        turn = (kappa + 0.5 * kappa_1 * u) * u
+        along += weight * math.cos(turn)
+        across += weight * math.sin(turn)
+    return length * along, length * across
+
+
+def track_at(line, s):
+    """Origin and axes R of the rails at s, their turn (4) in the axes themselves, and ds's length.
+
+    R is given row by row; the length is sqrt(1 + g^2).
+    """
+    row = piece_of(line, s)
+    inside = min(max(s - line[row, START], 0.0), line[row, LENGTH])
+    beyond = s - line[row, START] - inside
+    kappa, kappa_1 = line[row, KAPPA], line[row, KAPPA_1]
+    along, across = advance(inside, kappa, kappa_1)
+    c, d = math.cos(line[row, PSI]), math.sin(line[row, PSI])
+    x, y = line[row, X] + c * along - d * across, line[row, Y] + d * along + c * across
+    psi = line[row, PSI] + (kappa + 0.5 * kappa_1 * inside) * inside  # (1)
+    g = line[row, GRADE] + line[row, GRADE_1] * inside
+    z = line[row, Z] + (line[row, GRADE] + 0.5 * line[row, GRADE_1] * inside) * inside  # (3)
+    phi = line[row, PHI] + line[row, PHI_1] * inside
+    on = beyond == 0.0
+    bend = kappa + kappa_1 * inside if on else 0.0
+    steepen = line[row, GRADE_1] / (1.0 + g * g) if on else 0.0
+    twist = line[row, PHI_1] if on else 0.0
+    c, d = math.cos(psi), math.sin(psi)
+    length = math.sqrt(1.0 + g * g)
+    h, v = 1.0 / length, g / length
+    cp, sp = math.cos(phi), math.sin(phi)
+    R = (
+        c * h, -d * cp - c * v * sp, d * sp - c * v * cp,
+        d * h, c * cp - d * v * sp, -c * sp - d * v * cp,
+        v, h * sp, h * cp,
+    )  # fmt: skip
+    turn = (
+        bend * v + twist,
+        bend * h * sp - steepen * cp,
+        bend * h * cp + steepen * sp,
+    )  # (4)
+    origin = (x + c * beyond, y + d * beyond, z + g * beyond)
+    return origin, R, turn, length
+
+
+def rates_along(turn, length, y, z, v_t, v_n, v_b):
+    """s', y' and z' of a point at y, z beside the line, from its velocity in the rails' axes.
+
+    With w = turn x (0, y, z), v = (length + w_x, w_y, w_z) s' + (0, y', z').
+    """
+    w_x, w_y, w_z = turn[1] * z - turn[2] * y, -turn[0] * z, turn[0] * y
+    s_dot = v_t / (length + w_x)
+    return s_dot, v_n - w_y * s_dot, v_b - w_z * s_dot

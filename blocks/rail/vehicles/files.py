@@ -1,0 +1,119 @@
+"""Vehicles from files.
+
+```yaml
+vehicle: 1
+title: Manchester wagon
+wheels: {radius: 0.46 m, spacing: 1.5 m, profile: s1002}
+bodies:
+  body: {mass: 32 t, inertia: [56.8 t*m^2, 1970 t*m^2, 1970 t*m^2], place: [0 m, 0 m, 1.8 m]}
+wheelsets: {wheelset_1: bogie_1}          # axles, and what takes the reaction of their torques
+elements:
+  primary:
+    joins: {wheelset_1: bogie_1}          # one for each pair, at the place of the first body
+    side: 1 m                             # and one at each side of the middle
+    height: 0.46 m
+    stiffness: [31.391 MN/m, 3.884 MN/m, 1.22 MN/m]
+```
+"""
+
+from __future__ import annotations
+
+import os
+
+from railblocks.blocks.rail.data_files import named
+from railblocks.engine.errors import Place
+from railblocks.engine.text.record import Record, read_record
+
+from .vehicle import NONE, Body, Element, Vehicle, Wheelset
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+AXES = ("x", "y", "z")
+
+
+def vehicle_named(text: str) -> Vehicle:
+    """A vehicle by the name of one that is shipped, or by the path of its file."""
+    return named(text, FOLDER, "vehicle", read_vehicle)
+
+
+def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
+    """The vehicle of a file; DiagramError with all problems and their places."""
+    record = read_record(path, "vehicle")
+    title = record.text("title", os.path.splitext(os.path.basename(os.fspath(path)))[0])
+    wheels = _wheels(record.record("wheels"))
+    bodies = {name: _body(name, field) for name, field in record.named("bodies").items()}
+    wheelsets = []
+    for name, (place, frame) in record.pairs("wheelsets").items():
+        if _known(record, place, name, bodies) and _known(record, place, frame, bodies):
+            wheelsets.append(Wheelset(name, frame))
+    elements: list[Element] = []
+    for name, field in record.named("elements").items():
+        elements.extend(_elements(name, field, bodies))
+    record.close()
+    record.problems.raise_any()
+    return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
+
+
+def _wheels(record: Record | None) -> tuple[float, float, str]:
+    if record is None:
+        return 0.0, 0.0, ""
+    radius = record.number("radius", "m", least=0.0)
+    spacing = record.number("spacing", "m", 1.5, least=0.0)
+    profile = record.text("profile", "s1002")
+    record.close()
+    return radius, spacing, profile
+
+
+def _body(name: str, record: Record) -> Body:
+    mass = record.number("mass", "kg", least=0.0)
+    inertia = record.numbers("inertia", "kg*m^2", 3)
+    place = record.numbers("place", "m", 3)
+    record.close()
+    return Body(name, mass, inertia, place)
+
+
+def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
+    if name not in bodies:
+        near, known = record.problems.near(name, bodies), ", ".join(bodies)
+        record.problems.add(place, f"'{name}' is no body{near}; expected one of {known}")
+    return name in bodies
+
+
+def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Element]:
+    """One element for each pair and side, numbered and lettered in their names."""
+    joins = record.pairs("joins")
+    side = record.number("side", "m", None)
+    height = record.number("height", "m")
+    x = record.number("x", "m", None)
+    values = {
+        "stiffness": record.numbers("stiffness", "N/m", 3, NONE),
+        "damping": record.numbers("damping", "N*s/m", 3, NONE),
+        "series": record.numbers("series", "N/m", 3, NONE),
+        "turning": record.numbers("turning", "N*m/rad", 3, NONE),
+        "turning_damping": record.numbers("turning_damping", "N*m*s/rad", 3, NONE),
+    }
+    bump_axis = AXES.index(record.text("bump_axis", "y", AXES) or "y")
+    bump = _bump(record)
+    record.close()
+    found = []
+    for number, (first, (place, second)) in enumerate(joins.items(), start=1):
+        if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
+            continue
+        at = bodies[first].place[0] if x is None else x
+        for letter, y in (("", 0.0),) if side is None else (("_l", side), ("_r", -side)):
+            here = (at, y, height)
+            more = {"bump": bump, "bump_axis": bump_axis}
+            found.append(Element(f"{name}_{number}{letter}", first, second, here, **values, **more))
+    return found
+
+
+def _bump(record: Record) -> tuple[tuple[float, float], ...]:
+    """A bump-stop's table, from its lists of displacements and forces."""
+    ways = record.numbers("bump_at", "m", default=())
+    forces = record.numbers("bump_force", "N", default=())
+    if len(ways) != len(forces) or len(ways) == 1 or ways != tuple(sorted(set(ways))):
+        record.problems.add(
+            record.place,
+            f"a bump-stop has {len(ways)} displacements and {len(forces)} forces; "
+            "expected as many of both, at least two, and rising displacements",
+        )
+    return tuple(zip(ways, forces, strict=False))

@@ -1,0 +1,102 @@
+"""A vehicle as tables for the kernels of `multibody`, and its static loads.
+
+At rest every body stands at its place: springs bear what the weight asks of them. How the weight is
+shared follows from stiffness: with displacements u of the bodies above the wheelsets (up, roll,
+pitch), K u = -weight gives the load k_z d of each element, which becomes its static force.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from railblocks.blocks.rail.multibody import bodies as b
+from railblocks.blocks.rail.multibody import elements as el
+
+from .vehicle import Element, Vehicle
+
+LIFT, ROLL, PITCH = range(3)
+
+
+def body_table(vehicle: Vehicle) -> np.ndarray:
+    """Rows of all bodies, in the order of the file."""
+    table = np.zeros((len(vehicle.bodies), b.COLUMNS))
+    axles = {wheelset.body for wheelset in vehicle.wheelsets}
+    for row, body in zip(table, vehicle.bodies, strict=True):
+        row[b.MASS], row[b.I_XX : b.I_ZZ + 1] = body.mass, body.inertia
+        row[b.AXLE] = 1.0 if body.name in axles else 0.0
+    return table
+
+
+def element_table(vehicle: Vehicle, g: float) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of all elements with their static loads, and the points of all bump-stops."""
+    loads = static_loads(vehicle, g)
+    table = np.zeros((len(vehicle.elements), el.COLUMNS))
+    points: list[tuple[float, float]] = []
+    inner = b.STATES * len(vehicle.bodies)
+    for row, element, load in zip(table, vehicle.elements, loads, strict=True):
+        i, j = vehicle.index(element.first), vehicle.index(element.second)
+        row[[el.I_BODY, el.J_BODY]] = i, j
+        row[el.P_I : el.P_I + 3] = _arm(vehicle, element, i)
+        row[el.P_J : el.P_J + 3] = _arm(vehicle, element, j)
+        row[el.K : el.K + 3], row[el.C : el.C + 3] = element.stiffness, element.damping
+        row[el.SERIES : el.SERIES + 3] = element.series
+        row[el.K_R : el.K_R + 3] = element.turning
+        row[el.C_R : el.C_R + 3] = element.turning_damping
+        row[el.F_0 + 2] = load
+        if element.bump:
+            row[[el.STOP, el.STOP_AXIS]] = 1.0, element.bump_axis
+            row[[el.STOP_FIRST, el.STOP_LAST]] = len(points), len(points) + len(element.bump) - 1
+            points.extend(element.bump)
+        row[el.INNER] = inner
+        inner += int(np.count_nonzero(row[el.SERIES : el.SERIES + 3]))
+    return table, np.array(points or [(0.0, 0.0), (1.0, 0.0)])
+
+
+def inner_states(elements: np.ndarray) -> int:
+    """How many dampers have a stiffness in series, and so a state of their own."""
+    return int(np.count_nonzero(elements[:, el.SERIES : el.SERIES + 3]))
+
+
+def static_loads(vehicle: Vehicle, g: float) -> np.ndarray:
+    """Upward force of each element on its first body, at rest."""
+    axles = {vehicle.index(wheelset.body) for wheelset in vehicle.wheelsets}
+    free = [k for k in range(len(vehicle.bodies)) if k not in axles]
+    place = {k: 3 * n for n, k in enumerate(free)}
+    K, weight = np.zeros((3 * len(free), 3 * len(free))), np.zeros(3 * len(free))
+    rows = []
+    for element in vehicle.elements:
+        lever = np.zeros(3 * len(free))
+        turn = np.zeros((3, 3 * len(free)))
+        for name, sign in ((element.first, 1.0), (element.second, -1.0)):
+            k = vehicle.index(name)
+            if k in place:
+                x, y, _ = _arm(vehicle, element, k)
+                lever[place[k] : place[k] + 3] = sign, sign * y, -sign * x
+                turn[0, place[k] + ROLL], turn[1, place[k] + PITCH] = sign, sign
+        rows.append(lever)
+        K += element.stiffness[2] * np.outer(lever, lever)
+        for axis in range(2):
+            K += element.turning[axis] * np.outer(turn[axis], turn[axis])
+    for k in free:
+        weight[place[k] + LIFT] = vehicle.bodies[k].mass * g
+    u = np.linalg.lstsq(K, -weight, rcond=None)[0]
+    return np.array(
+        [-e.stiffness[2] * (lever @ u) for e, lever in zip(vehicle.elements, rows, strict=True)]
+    )
+
+
+def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
+    """Force between each wheelset and the rails, at rest."""
+    loads = static_loads(vehicle, g)
+    found = []
+    for wheelset in vehicle.wheelsets:
+        load = vehicle.bodies[vehicle.index(wheelset.body)].mass * g
+        for element, force in zip(vehicle.elements, loads, strict=True):
+            load -= force * (element.first == wheelset.body)
+            load += force * (element.second == wheelset.body)
+        found.append(load)
+    return np.array(found)
+
+
+def _arm(vehicle: Vehicle, element: Element, body: int) -> tuple[float, float, float]:
+    x, y, z = (p - o for p, o in zip(element.place, vehicle.bodies[body].place, strict=True))
+    return x, y, z

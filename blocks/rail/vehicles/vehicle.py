@@ -1,0 +1,72 @@
+"""What a vehicle is made of: bodies, elements between them, wheelsets.
+
+x points forward from the vehicle's middle, y to the left, z up from the top of the rails; places
+are those at rest, under the vehicle's own weight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Triple = tuple[float, float, float]
+NONE: Triple = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Body:
+    """A rigid body; inertia is about its centre of mass, which lies at `place`."""
+
+    name: str
+    mass: float
+    inertia: Triple
+    place: Triple
+
+
+@dataclass(frozen=True)
+class Element:
+    """Springs and dampers between a point of the first body and one of the second, at `place`.
+
+    Forces are along the axes of the second body. `series` is the stiffness in series with each
+    damper (0: none), `bump` a table of displacement and force along the axis `bump_axis`. The part
+    of the static load that an element bears follows from its vertical stiffness.
+    """
+
+    name: str
+    first: str
+    second: str
+    place: Triple
+    stiffness: Triple = NONE
+    damping: Triple = NONE
+    series: Triple = NONE
+    turning: Triple = NONE
+    turning_damping: Triple = NONE
+    bump: tuple[tuple[float, float], ...] = ()
+    bump_axis: int = 1
+
+
+@dataclass(frozen=True)
+class Wheelset:
+    """An axle with two wheels; `frame` is the body that its brake or motor is mounted on."""
+
+    body: str
+    frame: str
+
+
+@dataclass(frozen=True)
+class Vehicle:
+    """All parts of a vehicle; lengths in metres, everything in SI units."""
+
+    title: str
+    radius: float
+    spacing: float
+    profile: str
+    bodies: tuple[Body, ...]
+    elements: tuple[Element, ...]
+    wheelsets: tuple[Wheelset, ...]
+
+    def index(self, name: str) -> int:
+        return [body.name for body in self.bodies].index(name)
+
+    @property
+    def mass(self) -> float:
+        return sum(body.mass for body in self.bodies)

@@ -1,0 +1,1 @@
+"""Frequency responses of blocks, and their Bode plots."""

@@ -1,0 +1,93 @@
+"""How a block answers to oscillations: what its `@response` functions say at some frequencies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..checks.model import Instance
+from ..declaration import EACH, FREQUENCY, Declaration
+from ..errors import DiagramError, Place
+
+LOWEST, HIGHEST, SEARCHED, SHOWN = 1e-5, 1e6, 6000, 3000
+BUSY = np.radians(10.0)
+"""Turn of the phase over a decade from which a frequency is worth showing."""
+QUIET = (1e-2, 1e2)
+"""Frequencies in Hz of blocks whose phase does not turn."""
+
+
+@dataclass(frozen=True)
+class Responses:
+    """Complex responses by name over frequencies in Hz; one of two axes is a family."""
+
+    frequencies: np.ndarray
+    values: dict[str, np.ndarray]
+
+
+def can_respond(declaration: Declaration) -> bool:
+    return bool(declaration.of_kind("response"))
+
+
+def responses(
+    instance: Instance, declaration: Declaration, band: tuple[float, float] | None = None
+) -> Responses:
+    """Over a band of frequencies in Hz, or where the phase turns.
+
+    The declaration is that of the block type before it was specialised.
+    """
+    highest = HIGHEST
+    if declaration.sampled:
+        highest = 0.5 / instance.values[declaration.sampled]
+    if band is None:
+        band = _interesting(instance, declaration, highest)
+    low, high = band[0], min(band[1], highest)
+    if not 0.0 < low < high:
+        raise DiagramError(
+            f"frequencies from {band[0]:g} to {band[1]:g} Hz; expected a rising pair above 0 and "
+            f"below {highest:g} Hz",
+            Place("--range"),
+        )
+    f = np.geomspace(low, high, SHOWN)
+    return Responses(f, _values(instance, declaration, f))
+
+
+def _interesting(
+    instance: Instance, declaration: Declaration, highest: float
+) -> tuple[float, float]:
+    """From the first to the last frequency at which a phase turns."""
+    f = np.geomspace(LOWEST, highest, SEARCHED)
+    found = np.vstack([np.atleast_2d(v) for v in _values(instance, declaration, f).values()])
+    turns = np.abs(np.angle(found[:, 1:] / found[:, :-1])) / np.diff(np.log10(f))
+    busy = np.flatnonzero((np.nan_to_num(turns) > BUSY).any(axis=0))
+    if not len(busy):
+        return max(QUIET[0], LOWEST), min(QUIET[1], highest)
+    return float(f[busy[0]]), float(f[busy[-1] + 1])
+
+
+def _values(instance: Instance, declaration: Declaration, f: np.ndarray) -> dict[str, np.ndarray]:
+    """All responses; where a parameter has many values, those of each element."""
+    each = {
+        name: np.ravel(instance.values[name])
+        for name, item in declaration.items.items()
+        if item.shape == EACH and np.ndim(instance.values.get(name, 0.0)) > 0
+    }
+    count = max((len(values) for values in each.values()), default=0)
+    found: dict[str, np.ndarray] = {}
+    for i in range(max(count, 1)):
+        chosen = {name: values[i] for name, values in each.items()}
+        for name, values in _of_element(instance, declaration, f, chosen).items():
+            found[f"{name}, element {i}" if count else name] = values
+    return found
+
+
+def _of_element(
+    instance: Instance, declaration: Declaration, f: np.ndarray, chosen: dict[str, Any]
+) -> dict[str, np.ndarray]:
+    known = {**instance.values, **chosen, FREQUENCY: 2j * np.pi * f}
+    found: dict[str, np.ndarray] = {}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for equation in declaration.of_kind("response"):
+            found |= equation.function(*[known[name] for name in equation.arguments])
+    return {name: np.asarray(values, dtype=complex) for name, values in found.items()}

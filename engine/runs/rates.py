@@ -1,0 +1,67 @@
+"""The rates of a diagram's continuous states, for equilibria and linear analysis.
+
+Compiled as in a run: the same code at the same numbers gives the same bits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..checks.checking import Checked
+from ..program import layout as at
+from ..program.interpreter import Interpreter
+from ..program.store import Store
+from .machine import CompiledMachine
+from .memory import fill, layout_of
+
+
+class Rates:
+    """x' = f(t, x) of a checked diagram; what is sampled stays as at the start."""
+
+    def __init__(self, checked: Checked, store: Store | None = None):
+        self.checked, self._layout = checked, layout_of(checked)
+        self._w = np.zeros(self._layout.size)
+        fill(self._w, checked, self._layout)
+        interpreter = Interpreter(checked.schedule.program, self._layout)
+        method = checked.settings.solver
+        log = np.zeros((1, 1))
+        self._machine = CompiledMachine(
+            interpreter, self._layout, method, store or Store(), self._w, log
+        )
+        self._rhs = self._machine.library.functions["rhs"]
+        self._machine.connect()
+
+    @property
+    def start(self) -> np.ndarray:
+        """All states as a run starts with."""
+        return self.checked.schedule.places.start.copy()
+
+    def place(self, block: str, state: str) -> slice:
+        """Where a block's state lies among all."""
+        ref = self.checked.schedule.places.states[block, state]
+        return slice(ref.offset, ref.offset + ref.size)
+
+    def parameter(self, block: str, name: str) -> np.ndarray:
+        """The numbers of a parameter, or of what is derived from some, as the code reads them.
+
+        Writing to them changes what it computes.
+        """
+        ref = self.checked.schedule.places.parameters[block, name]
+        return self._w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
+
+    def __call__(self, x: np.ndarray, t: float = 0.0) -> np.ndarray:
+        y, k, n = self._layout[at.Y], self._layout[at.K], self._layout[at.N_X]
+        self._w[y : y + n] = x
+        self._rhs(t, self._w.ctypes.data, y, k)
+        return self._w[k : k + n].copy()
+
+    def jacobian(self, x: np.ndarray, step: np.ndarray | float = 1e-7) -> np.ndarray:
+        """df/dx by central differences; `step` for each state, or one for all."""
+        steps = np.broadcast_to(np.asarray(step, dtype=float), x.shape)
+        columns = []
+        for i, h in enumerate(steps):
+            ahead, behind = x.copy(), x.copy()
+            ahead[i] += h
+            behind[i] -= h
+            columns.append((self(ahead) - self(behind)) / (2.0 * h))
+        return np.array(columns).T

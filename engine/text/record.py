@@ -1,0 +1,180 @@
+"""Data files beside diagrams: mappings whose fields have units, read with all problems at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence as Items
+from typing import Any
+
+from ..errors import DiagramError, Place
+from ..problems import Problems
+from ..units.quantity import Quantity, parse_quantity
+from ..units.unit import UnitError, parse_unit
+from .nodes import Mapping, Node, Scalar, Sequence, describe
+from .source import read_file
+
+REQUIRED: Any = object()
+
+
+class Record:
+    """A mapping of a data file; fields are taken by name, and `close` refuses what is left.
+
+    Mistakes go into the problems, and a default or zero is given in their place.
+    """
+
+    def __init__(self, mapping: Mapping, problems: Problems):
+        self.place: Place = mapping.place
+        self.problems = problems
+        self._entries = dict(mapping.entries)
+        self._known: list[str] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
+    def number(
+        self, key: str, unit: str, default: Any = REQUIRED, least: float | None = None
+    ) -> Any:
+        """A number in SI units; `least` is what it may not be below, or equal to if it is 0."""
+        node = self._take(key, default, f"a value in {unit}")
+        if node is None:
+            return 0.0 if default is REQUIRED else default
+        value = self._value(node, unit)
+        if least is not None and (value < least or (least == 0.0 and value == 0.0)):
+            bound = "above 0" if least == 0.0 else f"at least {least:g}"
+            self.problems.add(node.place, f"{key} = {value:g}; expected a value {bound}")
+        return value
+
+    def numbers(
+        self, key: str, unit: str, count: int | None = None, default: Any = REQUIRED
+    ) -> tuple[float, ...]:
+        """A list of numbers, in SI units."""
+        expected = f"{count} values" if count else "values"
+        node = self._take(key, default, f"a list of {expected} in {unit}")
+        if node is None:
+            return (0.0,) * (count or 0) if default is REQUIRED else default
+        if not isinstance(node, Sequence) or (count and len(node.items) != count):
+            found = f"{len(node.items)} values" if isinstance(node, Sequence) else describe(node)
+            self.problems.add(node.place, f"{key} is {found}; expected a list of {expected}")
+            return (0.0,) * (count or 0)
+        return tuple(self._value(item, unit) for item in node.items)
+
+    def text(self, key: str, default: Any = REQUIRED, choices: Items[str] = ()) -> str:
+        node = self._take(key, default, "text")
+        if node is None:
+            return "" if default is REQUIRED else default
+        if not isinstance(node, Scalar) or not node.text:
+            self.problems.add(node.place, f"{key} is {describe(node)}; expected text")
+            return ""
+        if choices and node.text not in choices:
+            near = self.problems.near(node.text, choices)
+            message = f"{key} is '{node.text}'{near}; expected one of {', '.join(choices)}"
+            self.problems.add(node.place, message)
+        return node.text
+
+    def flag(self, key: str) -> bool:
+        """A truth value, false by default."""
+        node = self._take(key, None, "true or false")
+        if node is None or (isinstance(node, Scalar) and isinstance(node.value, bool)):
+            return node is not None and bool(node.value)
+        self.problems.add(node.place, f"{key} is {describe(node)}; expected true or false")
+        return False
+
+    def texts(self, key: str, default: Any = REQUIRED) -> tuple[str, ...]:
+        node = self._take(key, default, "a list of names")
+        if node is None:
+            return () if default is REQUIRED else default
+        items = node.items if isinstance(node, Sequence) else (node,)
+        return tuple(item.text if isinstance(item, Scalar) else "" for item in items)
+
+    def record(self, key: str) -> Record | None:
+        """A record inside this one."""
+        node = self._take(key, REQUIRED, "a mapping")
+        if node is None or isinstance(node, Mapping):
+            return None if node is None else Record(node, self.problems)
+        self.problems.add(node.place, f"{key} is {describe(node)}; expected a mapping")
+        return None
+
+    def named(self, key: str, default: Any = REQUIRED) -> dict[str, Record]:
+        """A mapping of names to records."""
+        node = self._take(key, default, "a mapping of names")
+        if node is None:
+            return {}
+        if not isinstance(node, Mapping):
+            self.problems.add(node.place, f"{key} is {describe(node)}; expected a mapping of names")
+            return {}
+        found = {}
+        for name, entry in node.entries.items():
+            if isinstance(entry.node, Mapping):
+                found[name] = Record(entry.node, self.problems)
+            else:
+                message = f"{name} is {describe(entry.node)}; expected its fields"
+                self.problems.add(entry.key_place, message)
+        return found
+
+    def pairs(self, key: str) -> dict[str, tuple[Place, str]]:
+        """A mapping of names to names, with the places of the latter."""
+        node = self._take(key, REQUIRED, "a mapping of names to names")
+        if not isinstance(node, Mapping):
+            if node is not None:
+                self.problems.add(node.place, f"{key} is {describe(node)}; expected names")
+            return {}
+        return {
+            name: (entry.node.place, entry.node.text if isinstance(entry.node, Scalar) else "")
+            for name, entry in node.entries.items()
+        }
+
+    def listed(self, key: str, default: Any = REQUIRED) -> list[Record]:
+        """A list of records."""
+        node = self._take(key, default, "a list")
+        if node is None:
+            return []
+        if not isinstance(node, Sequence):
+            self.problems.add(node.place, f"{key} is {describe(node)}; expected a list")
+            return []
+        found = []
+        for item in node.items:
+            if isinstance(item, Mapping):
+                found.append(Record(item, self.problems))
+            else:
+                self.problems.add(item.place, f"{describe(item)}; expected fields, as {{a: 1}}")
+        return found
+
+    def close(self) -> None:
+        """Problems for fields that nobody asked for."""
+        for key, entry in self._entries.items():
+            near = self.problems.near(key, self._known)
+            known = ", ".join(sorted(self._known))
+            message = f"'{key}' is no field here{near}; expected {known}"
+            self.problems.add(entry.key_place, message)
+
+    def _take(self, key: str, default: Any, expected: str) -> Node | None:
+        self._known.append(key)
+        entry = self._entries.pop(key, None)
+        if entry is None:
+            if default is REQUIRED:
+                self.problems.add(self.place, f"'{key}' is missing; expected {expected}")
+            return None
+        return entry.node
+
+    def _value(self, node: Node, unit: str) -> float:
+        try:
+            if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
+                raise UnitError(f"{describe(node)}; expected a number with unit {unit}")
+            if isinstance(node.value, str):
+                quantity = parse_quantity(node.text)
+                if quantity is None:
+                    raise UnitError(f"{describe(node)}; expected a number with unit {unit}")
+            else:
+                quantity = Quantity(float(node.value))
+            return float(quantity.to(parse_unit(unit)))
+        except UnitError as error:
+            self.problems.add(node.place, str(error))
+            return 0.0
+
+
+def read_record(path: str | os.PathLike[str], kind: str) -> Record:
+    """The record of a whole file that begins with `kind: 1`, its version."""
+    record = Record(read_file(path), Problems())
+    if record.number(kind, "1") != 1.0 and not len(record.problems):
+        raise DiagramError(f"expected '{kind}: 1', the only version there is", record.place)
+    return record
