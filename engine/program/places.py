@@ -72,10 +72,12 @@ def places_of(model: Model) -> Places:
             found.end += value.size
         for port in instance.inputs.values():
             if port.default is not None:
+                shape = port.shape if port.item.dims and port.shape else ()
+                value = np.full(shape, float(port.default))
                 key = (instance.name, default_name(port.name))
-                found.parameters[key] = Ref("w", found.end, (), port.item.type)
-                values.append(np.array([float(port.default)]))
-                found.end += 1
+                found.parameters[key] = Ref("w", found.end, shape, port.item.type)
+                values.append(value.ravel())
+                found.end += value.size
     found.parameter_values = _joined(values)
     for instance in model.blocks.values():
         for name, port in instance.outputs.items():

@@ -141,6 +141,18 @@ class Sorted(Block):
             y[i] = k * value
 
 
+class Total(Block):
+    """The sum of three numbers, 2 each where nothing is connected."""
+
+    id = "custom.total"
+    u = In("1", "numbers", shape=(3,), default=2.0)
+    y = Out("1", "their sum")
+
+    @out("y")
+    def add(u):
+        return u[0] + u[1] + u[2]
+
+
 class Broken(Block):
     """Fails in mid-run."""
 
@@ -156,8 +168,17 @@ class Broken(Block):
 
 
 REGISTRY = standard_blocks().copy()
-for block in (Scripted, Lagging, Sorted, Broken):
+for block in (Scripted, Lagging, Sorted, Total, Broken):
     REGISTRY.add(block)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_unconnected_vector_has_its_default_in_every_element(compiled):
+    text = (
+        "{diagram: 1, blocks: {s: {type: custom.total}}, solver: {stop: 1}, log: {signals: [s.y]}}"
+    )
+    rows, _ = rows_of(check(loads(text), REGISTRY), compiled)
+    assert np.all(rows[:, 1] == 6.0)
 
 
 def test_a_block_that_numba_refuses_runs_by_callback_with_a_notice():

@@ -1,0 +1,59 @@
+"""What a vehicle on a track declares: its file, its line, contacts, and the tables from these."""
+
+import numpy as np
+from railblocks.blocks.rail.contact_law import ContactLaw
+from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
+from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
+from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
+from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
+from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
+from railblocks.blocks.rail.track.files import track_named
+from railblocks.blocks.rail.vehicles.files import vehicle_named
+from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
+from railblocks.blocks.rail.vehicles.tables import body_table, element_table
+from railblocks.blocks.rail.wheel_contact import prepared
+from railblocks.engine.declaration import Derived, Param, derive
+
+
+class VehicleData(ContactLaw):
+    """Parameters of a vehicle on a line."""
+
+    vehicle = Param("1", "name or file of the vehicle", type=str, default="manchester_wagon")
+    track = Param("1", "name or file of the line", type=str, default="straight")
+    v_0 = Param("m/s", "speed at the start")
+    s_0 = Param("m", "place of the vehicle's middle on the line at the start", default=0.0)
+    g = Param("m/s^2", "gravity", default=9.81, gt=0)
+    line = Derived("1", "pieces of the line", shape=("line_pieces", LINE_COLUMNS))
+    bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
+    elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
+    stop = Derived("1", "tables of bump-stops", shape=("points", 2))
+    axles = Derived("1", "bodies of the axles, and those that hold their drives", shape=("n", 2))
+    sides = Derived("1", "axle of each wheel", shape=("wheels",))
+    q_0 = Derived("1", "states at the start", shape=("states",))
+    tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
+    nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    head_l = Derived("1", "profile of the left rail", shape=("parts", PIECE_COLUMNS))
+    tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
+    nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    head_r = Derived("1", "profile of the right rail", shape=("parts", PIECE_COLUMNS))
+
+    @derive("line", "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
+    def profiles(vehicle, track):
+        made, way = vehicle_named(vehicle), track_named(track)
+        sizes = (
+            made.profile, way.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, way.inclination,
+            way.gauge, 1.0,
+        )  # fmt: skip
+        return way.line, *prepared(*sizes, "left"), *prepared(*sizes, "right")
+
+    @derive("bodies", "elements", "stop", "axles", "sides", "q_0")
+    def tables(vehicle, g, h, v_0, s_0, E_star, tread_l, nodes_l, head_l, tread_r, nodes_r, head_r):
+        made = vehicle_named(vehicle)
+        left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
+        elements, stop = element_table(made, g)
+        heights = settle(made, elements, g, h, E_star, (left, right))
+        axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
+        radius = rolling_radius(made, heights[int(axles[0, 0])], *left)
+        q_0 = start(made, elements, heights, radius, v_0, s_0)
+        sides = np.repeat(np.arange(len(axles), dtype=float), 2)
+        return body_table(made), elements, stop, axles, sides, q_0

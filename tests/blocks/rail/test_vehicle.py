@@ -1,0 +1,83 @@
+"""Vehicles on a line: files, static loads, straight running, curving."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bench import Bench, compiled
+from railblocks.blocks.rail.multibody import bodies as b
+from railblocks.blocks.rail.vehicles.files import read_vehicle, vehicle_named
+from railblocks.blocks.rail.vehicles.tables import axle_loads, static_loads
+from railblocks.engine import DiagramError, loads, simulate
+
+WAGON = vehicle_named("manchester_wagon")
+WEIGHT = 44482 * 9.81
+
+
+def run(stop, every, log, **values):
+    fields = ", ".join(f"{name}: {value}" for name, value in values.items())
+    text = (
+        f"diagram: 1\nblocks: {{wagon: {{type: rail.vehicle, {fields}}}}}\n"
+        f"solver: {{method: ode45, rtol: 1e-6, atol: 1e-8, stop: {stop}}}\n"
+        f"log: {{signals: [{log}], every: {every}}}\n"
+    )
+    return simulate(loads(text))
+
+
+def test_a_wagon_has_seven_bodies_and_the_mass_of_the_benchmark():
+    assert len(WAGON.bodies) * 6 == 42
+    assert WAGON.mass == 44482.0
+    assert len(WAGON.elements) == 8 + 4 + 2 + 2 + 2 + 2
+
+
+def test_static_loads_are_shared_as_the_closed_form_says():
+    assert axle_loads(WAGON, 9.81) == pytest.approx(np.full(4, WEIGHT / 4))
+    found = dict(zip([e.name for e in WAGON.elements], static_loads(WAGON, 9.81), strict=True))
+    assert found["primary_1_l"] == pytest.approx(-(16000 + 2615) * 9.81 / 4)
+    assert found["secondary_2_r"] == pytest.approx(-32000 * 9.81 / 4)
+
+
+def test_at_rest_nothing_moves():
+    """Without friction and speed, all accelerations are below a millionth of gravity."""
+    bench = Bench("rail.vehicle", v_0=0.0, mu=0.0)
+    outs = {}
+    for equation in bench.declaration.of_kind("out"):
+        outs |= bench.call(equation, compiled, C=np.zeros(4), **outs)
+    move = bench.declaration.of_kind("der")[0]
+    rates = bench.call(move, compiled, C=np.zeros(4), **outs)
+    assert np.abs(next(iter(rates.values()))).max() < 1e-5
+    assert outs["Q"] == pytest.approx(np.full(8, WEIGHT / 8), rel=1e-9)
+
+
+def test_a_straight_run_stays_straight():
+    found = run("0.5 s", "20 ms", "wagon.y, wagon.Q, wagon.s", v_0="30 m/s")
+    assert np.abs(found["wagon.y"]).max() < 1e-12
+    assert found["wagon.Q"][-1].sum() == pytest.approx(WEIGHT, rel=2e-3)
+    assert found["wagon.s"][-1, 0] - found["wagon.s"][0, 0] == pytest.approx(15.0, rel=1e-3)
+
+
+def test_a_broken_file_is_refused_with_all_problems(tmp_path):
+    path = tmp_path / "wagon.yaml"
+    path.write_text(
+        "vehicle: 1\nwheels: {radius: 0.46 s}\nbodies: {body: {mass: 1 t, inertia: [1, 2],"
+        " place: [0, 0, 1]}}\nwheelsets: {axle: body}\nelements:\n  spring: {joins: {body: boddy},"
+        " height: 1 m, stifness: [1, 2, 3]}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(DiagramError) as refused:
+        read_vehicle(path)
+    text = str(refused.value)
+    for part in (
+        "wagon.yaml:2:18: 0.46 s has unit s; expected a length (m)",
+        "wagon.yaml:3:37: inertia is 2 values; expected a list of 3 values",
+        "'axle' is no body",
+        "'stifness' is no field here; did you mean 'stiffness'?",
+        "'boddy' is no body; did you mean 'body'?",
+    ):
+        assert part in text
+
+
+def test_states_are_those_of_bodies_and_of_dampers_in_series():
+    bench = Bench("rail.vehicle", v_0=20.0)
+    dampers = 8 * 3 + 4 * 1 + 2 * 1
+    assert len(bench.values["q_0"]) == 7 * b.STATES + dampers
