@@ -136,14 +136,14 @@ class Simulation:
         if self.outcome == "failed":
             raise SimulationError(self.reason)
 
-    def advance(self) -> np.ndarray:
-        """One chunk: its log rows. `outcome` is set when the run is over."""
+    def advance(self, most: int | None = None) -> np.ndarray:
+        """One chunk, or so many steps at most: its log rows. `outcome` is set at the end."""
         begin = time.perf_counter()
         steps = self.w[at.STEPS]
-        self._machine.advance(self._budget)
+        self._machine.advance(self._budget if most is None else most)
         spent = time.perf_counter() - begin
         self.wall += spent
-        if self.w[at.STEPS] - steps >= self._budget:
+        if most is None and self.w[at.STEPS] - steps >= self._budget:
             scale = CHUNK_SECONDS / max(spent, 1e-6)
             self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
         count = int(self.w[at.ROWS])
