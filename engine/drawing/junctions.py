@@ -59,9 +59,7 @@ def facing(scene: Scene, spots: Placement) -> Scene:
 
 def turned(scene: Scene, spots: Placement) -> Scene:
     """The scene with boxes as their spots turn them."""
-    boxes = {
-        key: box.upright() if spots[key].turned else box for key, box in scene.boxes.items()
-    }
+    boxes = {key: box.upright() if spots[key].turned else box for key, box in scene.boxes.items()}
     return replace(scene, boxes=boxes)
 
 

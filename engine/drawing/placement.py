@@ -58,7 +58,7 @@ def placed(scene: Scene, flow: Flow, given: Mapping[str, Given] | None = None) -
     if not known:
         return arranged(scene, flow)
     spots = {n: Spot(_snapped(at.x), _snapped(at.y)) for n, at in known.items()}
-    sources, targets = _neighbours(scene)
+    sources, targets = neighbours(scene)
     for name, at in known.items():
         if at.direction:
             way = DIRECTIONS.index(at.direction)
@@ -277,7 +277,7 @@ def _roof(box: Box, spot: Spot) -> tuple[int, int, int]:
     return spot.x - extra, spot.x + box.width + extra, spot.y + box.height + NAME_ROOM
 
 
-def _neighbours(scene: Scene) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+def neighbours(scene: Scene) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """What drives each box, and what it drives."""
     sources: dict[str, list[str]] = {}
     targets: dict[str, list[str]] = {}

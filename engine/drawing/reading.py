@@ -48,7 +48,9 @@ def scene_of(
         boxes[name] = maker.box(entry, ins, outs)
     for name in diagram.outputs:
         boxes[f">{name}"] = _marker(f">{name}", name, "output")
-    return Scene(boxes, tuple(_nets(wires, boxes, types, prefix)), frozenset(_logged(diagram, boxes)))
+    return Scene(
+        boxes, tuple(_nets(wires, boxes, types, prefix)), frozenset(_logged(diagram, boxes))
+    )
 
 
 def _marker(key: str, name: str, kind: Kind) -> Box:

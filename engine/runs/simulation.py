@@ -166,6 +166,22 @@ class Simulation:
         elif self._cancelled.is_set():
             self.outcome = "cancelled"
 
+    def restore(self, w: np.ndarray) -> None:
+        """Back to a checkpoint, a copy of `w` from earlier in the run."""
+        self.w[:] = w
+        self._cancelled.clear()
+        self.outcome, self.reason = "", ""
+
+    def values_at(self, w: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+        """Every output, by block and port, as a checkpoint implies them; this is interpreted."""
+        memory, x = w.copy(), self.layout[at.X]
+        schedule = self.checked.schedule
+        self._interpreter.run(schedule.everything(), memory[at.T], memory, x, dx=self.layout[at.K])
+        return {
+            name: memory[ref.offset : ref.offset + ref.size]
+            for name, ref in schedule.places.signals.items()
+        }
+
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
