@@ -135,6 +135,7 @@ class EditorWindow(Verbs, QMainWindow):
         self.session.close()
         if self.scopes is not None:
             self.scopes.close()
+            self.canvas.let_go()
         self.filing.recovery.discard()
         self.document = document
         self.session.news.state = "idle"
@@ -201,8 +202,7 @@ class EditorWindow(Verbs, QMainWindow):
     # --- keeping in step -----------------------------------------------------------------------
     def _document_changed(self) -> None:
         document = self.document
-        star = "" if document.is_saved else "*"
-        self.setWindowTitle(f"{star}{document.name} \N{EM DASH} railblocks")
+        self.setWindowTitle(f"{document.name}[*] \N{EM DASH} railblocks")
         self.setWindowModified(not document.is_saved)
         for name, label in (
             ("undo", document.history.undo_label),
@@ -396,6 +396,7 @@ class EditorWindow(Verbs, QMainWindow):
             event.ignore()
             return
         self.session.close()
+        self.canvas.let_go()
         self.filing.recovery.discard()
         if self in EditorWindow.others:
             EditorWindow.others.remove(self)

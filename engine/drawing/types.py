@@ -15,10 +15,11 @@ from ..checks.model import Instance, Port
 from ..checks.resolve import resolve
 from ..checks.shapes import infer_shapes
 from ..checks.unit_inference import infer_units
-from ..checks.wiring import connect
+from ..checks.wiring import connect, drivers
 from ..diagram.assignments import Assignment, used_names
 from ..diagram.diagram import Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
+from ..diagram.values import node_of
 from ..errors import DiagramError, Problem
 from ..registry import Registry
 
@@ -39,11 +40,13 @@ class Types:
                 found = known.get(name)
                 if found is not None and _says_the_same(found[0], block):
                     self._keep(block, found[1])
-                elif (instance := resolve(block, registry, [])) is not None:
+                elif (instance := _instance(block, registry)) is not None:
                     self._keep(block, instance)
-            links, _ = connect(self.flat.wires, self.instances, self.flat.blocks, self.problems)
-            infer_shapes(self.instances, links, self.problems)
-            infer_units(self.instances, links, self.problems)
+            problems = self.problems
+            links, spoilt = connect(self.flat.wires, self.instances, self.flat.blocks, problems)
+            infer_shapes(self.instances, links, problems)
+            infer_units(self.instances, links, problems)
+            drivers(self.instances, links, spoilt, problems)
 
     def _keep(self, block: FlatBlock, instance: Instance) -> None:
         """Inference changes its instances, so it gets copies."""
@@ -65,6 +68,25 @@ class Types:
             return None
         outputs = self.instances[end.block].outputs
         return outputs.get(end.port) if end.port else next(iter(outputs.values()), None)
+
+
+def _instance(block: FlatBlock, registry: Registry) -> Instance | None:
+    """The resolved block; one that lacks values has the ports that it has with its example's."""
+    instance = resolve(block, registry, [])
+    kind = registry.get(block.type)
+    if instance is not None or kind is None:
+        return instance
+    params = kind.declaration.params
+    missing = [n for n, p in params.items() if p.required and n not in block.values]
+    filled = {
+        name: Assignment(node_of(kind.example[name], block.place), {}, block.place)
+        for name in missing
+        if name in kind.example
+    }
+    instance = resolve(replace(block, values={**block.values, **filled}), registry, [])
+    if instance is not None:
+        instance.units = {n: u for n, u in instance.units.items() if n not in filled}
+    return instance
 
 
 def _says_the_same(old: FlatBlock, new: FlatBlock) -> bool:

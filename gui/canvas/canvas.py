@@ -96,6 +96,12 @@ class Canvas(QGraphicsView):
             self.fit()
         self.level_changed.emit(path)
 
+    def let_go(self) -> None:
+        """Hear nothing more of the document: the canvas goes away."""
+        self._canvas_scene.blockSignals(True)
+        if self.refresh in self.document.listeners:
+            self.document.listeners.remove(self.refresh)
+
     def use(self, theme: Theme) -> None:
         self.theme = self._canvas_scene.theme = theme
         self._canvas_scene.forget()

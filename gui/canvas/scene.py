@@ -78,8 +78,8 @@ class CanvasScene(QGraphicsScene):
 
     def forget(self) -> None:
         """No items: another level will be shown."""
-        self.clear()
         self.blocks, self.nets, self.notes, self.drawing = {}, {}, [], None
+        self.clear()
 
     def fit_room(self) -> None:
         """Room around everything, so that it can be panned."""

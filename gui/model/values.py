@@ -88,6 +88,7 @@ def set_parameter(document: Document, path: Path, name: str, text: str) -> None:
 
 
 def set_setting(document: Document, part: str, field: Field, text: str) -> None:
+    """A setting of the run; empty text leaves it to its default."""
     changed = blocks.with_setting(document.root, part, field.name, _node(text, field))
     _take(document, f"Set {part}.{field.name}", changed)
 

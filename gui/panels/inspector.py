@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,6 +29,15 @@ from .documentation import declaration_page
 from .value_row import ValueRow
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A value, who takes a new one, and its path for live tuning."""
+
+    field: Field
+    take: Callable[[Field, str], None]
+    path: str = ""
+
+
 class Inspector(QScrollArea):
     """Shows a block, a level, or the settings of a run."""
 
@@ -40,6 +53,7 @@ class Inspector(QScrollArea):
         self.settings = False
         self._shown: object = None
         self.rows: dict[str, ValueRow] = {}
+        self.disabled: QCheckBox | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,107 +90,122 @@ class Inspector(QScrollArea):
             self.rows[name].edit.setFocus()
 
     def refresh(self) -> None:
-        """Build anew, if anything that is shown changed."""
+        """Show the document as it is now; rows stay if they are the same ones."""
         if not self.document.has(self.path):
             self.path, self.block = (), ""
         level = self.document.level(self.path)
         if self.block not in level.blocks and self.block[:1] not in ("<", ">"):
             self.block = ""
-        root = self.document.root
-        about = level.blocks.get(self.block) or (level.parameters, level.title, level.description)
+        entries = self._entries()
         shown = (
             self.settings,
             self.path,
             self.block,
-            about,
-            root.parameters,
-            root.solver,
-            root.log,
+            self._kind(),
+            [e.field.name for e in entries],
         )
         if shown == self._shown:
+            for entry in entries:
+                self.rows[entry.field.name].show_field(entry.field)
+            self._show_disabled()
             return
-        focused = next((n for n, row in self.rows.items() if row.edit.hasFocus()), "")
         self._shown = shown
-        self.rows = {}
-        page = QWidget()
-        self._layout = QVBoxLayout(page)
-        self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        old = self.takeWidget()
+        if old is not None:
+            old.deleteLater()  # one of its rows may be the reason for this
+        self._build(entries)
+
+    def _kind(self) -> str:
+        """What stands above the values."""
         if self.settings:
-            self._settings()
-        elif self.block[:1] in ("<", ">"):
-            self._title(f"{'Input' if self.block[0] == '<' else 'Output'} {self.block[1:]}")
-        elif self.block:
-            self._block()
-        else:
-            self._level()
-        self.setWidget(page)
-        self.focus_on(focused)
+            return "Solver and log"
+        if self.block[:1] in ("<", ">"):
+            return f"{'Input' if self.block[0] == '<' else 'Output'} {self.block[1:]}"
+        if not self.block:
+            return f"Inside {'.'.join(self.path)}" if self.path else "Diagram"
+        entry = self.document.level(self.path).blocks[self.block]
+        if entry.subsystem is not None and entry.subsystem.path is not None:
+            return f"subsystem {entry.subsystem.path.text}"
+        return entry.type.text if entry.type else "subsystem"
 
     # --- pages ---------------------------------------------------------------------------------
-    def _block(self) -> None:
-        entry = self.document.level(self.path).blocks[self.block]
-        kind = self.document.registry.get(entry.type.text) if entry.type else None
-        what = entry.type.text if entry.type else "subsystem"
-        if entry.subsystem is not None and entry.subsystem.path is not None:
-            what = f"subsystem {entry.subsystem.path.text}"
-        self._title(what)
-        self._line("name", self.block, self._rename)
-        for field in values.block_fields(self.document, self.path, self.block):
-            self._row(field, self._set_block, ".".join((*self.path, self.block, field.name)))
-        self._line("comment", entry.comment.text if entry.comment else "", self._comment)
-        box = QCheckBox("commented out")
-        box.setChecked(entry.disabled)
-        box.toggled.connect(self._disable)
-        self._layout.addWidget(box)
-        if kind is not None:
-            page = QTextBrowser()
-            page.setHtml(declaration_page(kind.declaration))
-            page.setMinimumHeight(260)
-            self._layout.addWidget(page)
-
-    def _level(self) -> None:
+    def _entries(self) -> list[_Entry]:
+        """All values of what is shown, with who takes them."""
+        if self.settings:
+            return [
+                _Entry(field, partial(values.set_setting, self.document, part))
+                for part in ("solver", "log")
+                for field in values.setting_fields(self.document, part)
+            ]
+        if self.block[:1] in ("<", ">"):
+            return []
         level = self.document.level(self.path)
-        self._title("Diagram" if not self.path else f"Inside {'.'.join(self.path)}")
-        if not self.path:
-            self._line("title", level.title.text if level.title else "", self._set_title)
-            about = level.description.text if level.description else ""
-            self._line("description", about, self._set_description)
-        self._layout.addWidget(QLabel("Parameters"))
-        for field in values.level_fields(self.document, self.path):
-            self._row(field, self._set_parameter, ".".join((*self.path, field.name)))
-        self._line("new parameter", "", self._add_parameter, "name = value")
-        button = QPushButton("Solver and log")
-        button.clicked.connect(self.show_settings)
-        self._layout.addWidget(button)
+        if self.block:
+            block = level.blocks[self.block]
+            fields = values.block_fields(self.document, self.path, self.block)
+            about = block.comment.text if block.comment else ""
+            return [
+                _Entry(Field("name", self.block), self._rename),
+                *(_Entry(f, self._set_block, self._full(f.name)) for f in fields),
+                _Entry(Field("comment", about), self._comment),
+            ]
+        fields = values.level_fields(self.document, self.path)
+        entries = [_Entry(f, self._set_parameter, self._full(f.name)) for f in fields]
+        new = Field("new parameter", "", default="name = value")
+        if self.path:
+            return [*entries, _Entry(new, self._add_parameter)]
+        title = level.title.text if level.title else ""
+        about = level.description.text if level.description else ""
+        return [
+            _Entry(Field("title", title), self._set_title),
+            _Entry(Field("description", about), self._set_description),
+            *entries,
+            _Entry(new, self._add_parameter),
+        ]
 
-    def _settings(self) -> None:
-        self._title("Solver")
-        for field in values.setting_fields(self.document, "solver"):
-            self._row(field, lambda f, text: values.set_setting(self.document, "solver", f, text))
-        self._title("Log")
-        for field in values.setting_fields(self.document, "log"):
-            self._row(field, lambda f, text: values.set_setting(self.document, "log", f, text))
+    def _full(self, name: str) -> str:
+        return ".".join((*self.path, *([self.block] if self.block else []), name))
 
-    # --- parts of a page -----------------------------------------------------------------------
-    def _title(self, text: str) -> None:
-        label = QLabel(f"<b>{text}</b>")
-        label.setWordWrap(True)
-        self._layout.addWidget(label)
+    def _build(self, entries: list[_Entry]) -> None:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        title = QLabel(f"<b>{self._kind()}</b>")
+        title.setWordWrap(True)
+        layout.addWidget(title)
+        self.rows, self.disabled = {}, None
+        for entry in entries:
+            row = ValueRow(entry.field, entry.take, self.theme)
+            if entry.path:
+                row.taken.connect(partial(self._tell_tuned, entry.path))
+            self.rows[entry.field.name] = row
+            layout.addWidget(row)
+        block = self.document.level(self.path).blocks.get(self.block)
+        if block is not None and not self.settings:
+            self.disabled = QCheckBox("commented out")
+            self._show_disabled()
+            self.disabled.toggled.connect(self._disable)
+            layout.addWidget(self.disabled)
+            kind = self.document.registry.get(block.type.text) if block.type else None
+            if kind is not None:
+                about = QTextBrowser()
+                about.setHtml(declaration_page(kind.declaration))
+                about.setMinimumHeight(260)
+                layout.addWidget(about)
+        elif not self.block and not self.settings:
+            button = QPushButton("Solver and log")
+            button.clicked.connect(self.show_settings)
+            layout.addWidget(button)
+        self.setWidget(page)
 
-    def _row(self, field: Field, take, path: str = "") -> None:
-        row = ValueRow(field, take, self.theme)
-        if path:
-            row.taken.connect(lambda _: self._tell_tuned(path))
-        self.rows[field.name] = row
-        self._layout.addWidget(row)
+    def _show_disabled(self) -> None:
+        block = self.document.level(self.path).blocks.get(self.block)
+        if self.disabled is not None and block is not None:
+            self.disabled.blockSignals(True)
+            self.disabled.setChecked(block.disabled)
+            self.disabled.blockSignals(False)
 
-    def _line(self, name: str, text: str, take, hint: str = "") -> None:
-        row = ValueRow(Field(name, text, default=hint), lambda _, new: take(new), self.theme)
-        self.rows[name] = row
-        self._layout.addWidget(row)
-
-    def _tell_tuned(self, path: str) -> None:
-        name = path.rpartition(".")[2]
+    def _tell_tuned(self, path: str, name: str) -> None:
         row = self.rows.get(name)
         self.tuned.emit(path, row.field.text if row else "")
 
@@ -187,20 +216,20 @@ class Inspector(QScrollArea):
     def _set_parameter(self, field: Field, text: str) -> None:
         values.set_parameter(self.document, self.path, field.name, text)
 
-    def _add_parameter(self, text: str) -> None:
+    def _add_parameter(self, _: Field, text: str) -> None:
         name, equals, value = text.partition("=")
         if not equals or not value.strip() or not naming.NAME.fullmatch(name.strip()):
             raise DiagramError(f"{text!r} is no parameter; expected name = value")
         values.set_parameter(self.document, self.path, name.strip(), value)
 
-    def _rename(self, text: str) -> None:
+    def _rename(self, _: Field, text: str) -> None:
         old, new = self.block, text.strip()
         root = naming.with_name(self.document.root, self.path, old, new)
         self.block = new
         self.document.edit(f"Rename {old}", lambda _: root)
         self.renamed.emit(new)
 
-    def _comment(self, text: str) -> None:
+    def _comment(self, _: Field, text: str) -> None:
         block = self.block
         self.document.edit_level(
             self.path, "Comment", lambda level: blocks.with_comment(level, block, text)
@@ -213,8 +242,8 @@ class Inspector(QScrollArea):
             self.path, label, lambda level: blocks.with_disabled(level, keys, disabled)
         )
 
-    def _set_title(self, text: str) -> None:
+    def _set_title(self, _: Field, text: str) -> None:
         self.document.set_title(text.strip())
 
-    def _set_description(self, text: str) -> None:
+    def _set_description(self, _: Field, text: str) -> None:
         self.document.set_description(text.strip())

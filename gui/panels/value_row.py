@@ -1,4 +1,4 @@
-"""One value in the inspector: name, what is written, unit; wrong input is marked with its reason."""
+"""One value in the inspector; wrong input is marked with its reason and not taken."""
 
 from __future__ import annotations
 
@@ -20,37 +20,48 @@ class ValueRow(QWidget):
         self.field = field
         self._take = take
         self._theme = theme
-        label = QLabel(f"{field.name} *" if field.required else field.name)
-        label.setToolTip(_tip(field))
-        unit = QLabel(field.unit)
+        self.label = QLabel()
+        self.unit = QLabel()
         self.reason = QLabel()
         self.reason.setWordWrap(True)
         self.reason.hide()
-        if field.choices:
-            self.edit: QWidget = self._choice()
-        else:
-            self.edit = self._line()
+        self.edit: QLineEdit | QComboBox = self._choice() if field.choices else self._line()
         self.edit.setAccessibleName(field.name)
-        self.edit.setToolTip(_tip(field))
-        label.setBuddy(self.edit)
+        self.label.setBuddy(self.edit)
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setStyleSheet(f"color: {theme.note}; font-size: 11px")
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 1, 0, 1)
         layout.setVerticalSpacing(1)
         layout.setColumnMinimumWidth(0, 96)
         layout.setColumnStretch(1, 1)
-        layout.addWidget(label, 0, 0)
+        layout.addWidget(self.label, 0, 0)
         layout.addWidget(self.edit, 0, 1)
-        layout.addWidget(unit, 0, 2)
-        note = QLabel(_note(field))
-        note.setWordWrap(True)
-        note.setStyleSheet(f"color: {theme.note}; font-size: 11px")
-        layout.addWidget(note, 1, 1, 1, 2)
+        layout.addWidget(self.unit, 0, 2)
+        layout.addWidget(self.note, 1, 1, 1, 2)
         layout.addWidget(self.reason, 2, 1, 1, 2)
-        if field.required and not field.text:
-            self._mark("must be given")
+        self.show_field(field)
+
+    def show_field(self, field: Field) -> None:
+        """Another value; what is being typed or was refused stays."""
+        changed = field.text != self.field.text or not self.label.text()
+        self.field = field
+        self.label.setText(f"{field.name} *" if field.required else field.name)
+        self.unit.setText(field.unit)
+        self.note.setText(_note(field))
+        self.note.setVisible(bool(_note(field)))
+        for widget in (self.label, self.edit):
+            widget.setToolTip(_tip(field))
+        if changed:
+            if isinstance(self.edit, QComboBox):
+                self.edit.setCurrentText(field.text or field.default)
+            else:
+                self.edit.setText(field.text)
+            self._mark("must be given" if field.required and not field.text else "")
 
     def _line(self) -> QLineEdit:
-        line = QLineEdit(self.field.text)
+        line = QLineEdit()
         line.setPlaceholderText(self.field.default)
         line.editingFinished.connect(lambda: self._try(line.text()))
         return line
@@ -59,7 +70,6 @@ class ValueRow(QWidget):
         box = QComboBox()
         box.setEditable(True)
         box.addItems(list(self.field.choices))
-        box.setCurrentText(self.field.text or self.field.default)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.activated.connect(lambda _: self._try(box.currentText()))
         line = box.lineEdit()
