@@ -24,6 +24,7 @@ from railblocks.engine.registry import Registry, standard_blocks
 from .actions import MENUS, SEPARATOR, shortcuts_page
 from .canvas.canvas import Canvas
 from .canvas.theme import LIGHT, THEMES
+from .collector import Collector
 from .filing import Filing
 from .gestures.quick_insert import QuickInsert
 from .model.catalogue import Catalogue
@@ -54,6 +55,7 @@ class EditorWindow(Verbs, QMainWindow):
 
     def __init__(self, registry: Registry | None = None, settings: Settings | None = None):
         super().__init__()
+        Collector.start()
         registry = registry or standard_blocks()
         self.settings = settings or Settings()
         self.theme = THEMES.get(self.settings.get("theme", "light"), LIGHT)

@@ -83,9 +83,9 @@ class RunBar(QToolBar):
         return action
 
     # --- settings ------------------------------------------------------------------------------
-    def show_settings(self) -> None:
+    def show_settings(self, anyway: bool = False) -> None:
         fields = {field.name: field for field in setting_fields(self.document, "solver")}
-        if not self.stop_time.hasFocus():
+        if not self.stop_time.hasFocus() or anyway:
             self.stop_time.setText(fields["stop"].text or f"{fields['stop'].default} s")
         self.method.setCurrentText(fields["method"].text or fields["method"].default)
 
@@ -104,7 +104,7 @@ class RunBar(QToolBar):
             set_setting(self.document, "solver", Field(name, "", param=param), text)
         except DiagramError as error:
             self.refused.emit(error.problems[0].message)
-            self.show_settings()
+            self.show_settings(anyway=True)
 
     # --- what goes on --------------------------------------------------------------------------
     def refresh(self) -> None:

@@ -9,17 +9,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from railblocks.engine.checks.checking import check
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, RailblocksError
 from railblocks.engine.registry import Registry
-from railblocks.engine.runs.simulation import Column, Simulation
+from railblocks.engine.runs.simulation import Simulation
+
+from ..scopes.recording import Recording
 
 CHECKPOINTS = 256
 NAP = 0.004
+SHORT, BREATH = 0.008, 0.001
 OVER = ("done", "stopped", "cancelled", "failed")
 
 
@@ -31,9 +34,7 @@ class News:
     time: float = 0.0
     fraction: float = 0.0
     factor: float = 0.0
-    rows: list[np.ndarray] = field(default_factory=list)
     message: str = ""
-    cut: float | None = None  # the run went back to this time
 
 
 class Checkpoints:
@@ -67,9 +68,7 @@ class Run:
     def __init__(self, diagram: Diagram, registry: Registry, pace: float | None = None):
         self.diagram, self.registry = diagram, registry
         self.pace = pace  # simulated seconds per second; None is as fast as it goes
-        self.columns: tuple[Column, ...] | None = None
-        self._lock = threading.Lock()
-        self._rows: deque[np.ndarray] = deque()
+        self.recording: Recording | None = None  # there as soon as the run is compiled
         self._messages: deque[str] = deque()
         self._values: deque[dict[str, str]] = deque()
         self._wake = threading.Event()
@@ -78,7 +77,6 @@ class Run:
         self._steps = 0
         self._stopped = False
         self._back: float | None = None
-        self._cut: float | None = None
         self._asked: float | None = None
         self._answer: tuple[float, dict[tuple[str, str], np.ndarray]] | None = None
         self._clock = (0.0, 0.0, 0.0)
@@ -142,13 +140,9 @@ class Run:
         return "paused" if self._state == "running" and self._paused else self._state
 
     def news(self) -> News:
-        """All that is new; rows are given once."""
+        """How far it is; messages are given once."""
         now, fraction, factor = self._clock
         found = News(self.state, now, fraction, factor)
-        with self._lock:
-            found.rows = list(self._rows)
-            self._rows.clear()
-            found.cut, self._cut = self._cut, None
         while self._messages:
             found.message = self._messages.popleft()
         return found
@@ -157,7 +151,7 @@ class Run:
     def _work(self) -> None:
         try:
             simulation = Simulation(check(self.diagram, self.registry))
-            self.columns = simulation.columns
+            self.recording = Recording.of_columns(simulation.columns)
             self._simulation = simulation
             self._state = "running"
             self._loop(simulation)
@@ -201,10 +195,12 @@ class Run:
             self._state = "cancelled"
 
     def _advance(self, simulation: Simulation, most: int | None) -> None:
+        begin = time.perf_counter()
         rows = simulation.advance(most)
-        with self._lock:
-            if len(rows):
-                self._rows.append(rows)
+        short = time.perf_counter() - begin < SHORT
+        assert self.recording is not None
+        if len(rows):
+            self.recording.append(rows)
         self._checkpoints.add(simulation.time, simulation.w)
         factor = simulation.statistics.real_time_factor
         self._clock = (simulation.time, simulation.fraction, factor)
@@ -212,6 +208,8 @@ class Run:
             if simulation.reason:
                 self._messages.append(simulation.reason)
             self._state = simulation.outcome
+        elif short:  # nearly all was Python, which the window wants too
+            time.sleep(BREATH)
 
     def _idle_after_end(self, simulation: Simulation) -> bool:
         """Stay to answer questions about values, until the window lets go of the run."""
@@ -233,9 +231,8 @@ class Run:
             if found is not None:
                 simulation.restore(found[1])
                 self._checkpoints.cut(found[0])
-                with self._lock:
-                    self._rows.clear()
-                    self._cut = found[0]
+                assert self.recording is not None
+                self.recording.cut(found[0])
                 self._clock = (simulation.time, simulation.fraction, self._clock[2])
                 self._state = "running"
         if self._asked is not None:

@@ -36,6 +36,7 @@ class RunSession(QObject):
         self._current: Recording | None = None
         self._overlays: list[Recording] = []
         self._count = 0
+        self._length = 0
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY)
         self._timer.timeout.connect(self.poll)
@@ -167,20 +168,19 @@ class RunSession(QObject):
             return
         before = self.news.state
         self.news = run.news()
-        if self._current is None and run.columns is not None:
-            self._current = Recording.of_columns(run.columns)
-        if self.news.cut is not None and self._current is not None:
-            self._current.cut(self.news.cut)
-        if self._current is not None and self.news.rows:
-            self._current.append(np.concatenate(self.news.rows))
+        if run.recording is not None:
+            self._current = run.recording
         if self.news.message and self.news.state == "failed":
             self.failure = _failure(self.news.message)
         elif self.news.message:
             self.said.emit(self.news.message)
-        if self.news.rows or self.news.cut is not None:
+        length = len(self._current) if self._current is not None else 0
+        if length != self._length:
+            self._length = length
             self.recorded.emit()
         self.changed.emit()
         if run.is_over and before != self.news.state:
+            self.recorded.emit()
             self.ended.emit(self.news.state)
 
 

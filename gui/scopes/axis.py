@@ -39,10 +39,9 @@ class ScopeAxis:
             for name in self.tracks(recording):
                 key = (age, name)
                 used.add(key)
-                x, y = recording.envelope(name, *span, pixels)
-                self._curve(key, recording, name).setData(
-                    x, y, connect="finite", skipFiniteCheck=False
-                )
+                points = recording.envelope(name, *span, pixels)
+                if points is not None:
+                    self._curve(key, recording, name).setData(*points, connect="finite")
         for key in set(self._curves) - used:
             curve = self._curves.pop(key)
             self.legend.removeItem(curve)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from railblocks.engine.diagram.endpoints import index_text
 from railblocks.engine.runs.results import Results
 
 from .pyramid import Pyramid
+
+MOST_NUMBERS = 40_000_000
+PATIENCE = 0.005  # s; a frame that comes later is not missed
 
 
 @dataclass(frozen=True)
@@ -22,10 +26,18 @@ class Track:
 
 
 class Recording:
-    """Rows of numbers, time first; room is doubled when it is used up."""
+    """Rows of numbers, time first, written by one thread and drawn by another.
 
-    def __init__(self, tracks: Iterable[Track], name: str = ""):
+    Room is doubled when it is used up. Beyond `most` numbers every second row is forgotten, so
+    that a run without end has room too; `stride` tells of how many rows one is kept.
+    """
+
+    def __init__(self, tracks: Iterable[Track], name: str = "", most: int = MOST_NUMBERS):
         self.name = name
+        self.stride = 1
+        self._most = most
+        self._phase = 0
+        self._lock = threading.Lock()
         self.tracks = {track.name: track for track in tracks}
         width = 1 + max((track.column for track in self.tracks.values()), default=0)
         self._rows = np.empty((1024, width), order="F")
@@ -54,18 +66,34 @@ class Recording:
         return self._count
 
     def append(self, rows: np.ndarray) -> None:
-        count = self._count + len(rows)
-        if count > len(self._rows):
-            larger = np.empty((2 * count, self._rows.shape[1]), order="F")
-            larger[: self._count] = self._rows[: self._count]
-            self._rows = larger
-        self._rows[self._count : count] = rows[:, : self._rows.shape[1]]
-        self._count = count
+        with self._lock:
+            kept = rows[self._phase :: self.stride]
+            self._phase = (self._phase - len(rows)) % self.stride
+            count = self._count + len(kept)
+            if count > len(self._rows):
+                larger = np.empty((2 * count, self._rows.shape[1]), order="F")
+                larger[: self._count] = self._rows[: self._count]
+                self._rows = larger
+            self._rows[self._count : count] = kept[:, : self._rows.shape[1]]
+            self._count = count
+            if count * self._rows.shape[1] > self._most:
+                self._thin()
+            for name, pyramid in self._pyramids.items():
+                pyramid.extend(self.values(name))
+
+    def _thin(self) -> None:
+        kept = self._rows[: self._count : 2]
+        self._phase += self.stride if self._count % 2 else 0
+        self.stride *= 2
+        self._rows = np.concatenate([kept, np.empty_like(kept)]).copy(order="F")
+        self._count = len(kept)
+        self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     def cut(self, time: float) -> None:
         """Forget what came after a time: the run goes on from there."""
-        self._count = int(np.searchsorted(self.time, time, side="right"))
-        self._pyramids.clear()
+        with self._lock:
+            self._count = int(np.searchsorted(self.time, time, side="right"))
+            self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     @property
     def time(self) -> np.ndarray:
@@ -86,13 +114,18 @@ class Recording:
 
     def envelope(
         self, name: str, start: float, stop: float, pixels: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Points of a track to draw between two times."""
-        pyramid = self._pyramids.setdefault(name, Pyramid())
-        values = self.values(name)
-        if pyramid.count != len(values):
-            pyramid.extend(values)
-        return pyramid.envelope(self.time, values, start, stop, pixels)
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """Points of a track to draw between two times; None while rows are being written."""
+        if not self._lock.acquire(timeout=PATIENCE):
+            return None
+        try:
+            pyramid = self._pyramids.setdefault(name, Pyramid())
+            values = self.values(name)
+            if pyramid.count != len(values):
+                pyramid.extend(values)
+            return pyramid.envelope(self.time, values, start, stop, pixels)
+        finally:
+            self._lock.release()
 
     def value_at(self, name: str, time: float) -> float:
         """The value at a time, by straight lines between rows."""

@@ -177,5 +177,16 @@ def test_a_recording_can_be_cut():
     recording.envelope("a", -np.inf, np.inf, 10)
     recording.cut(100.0)
     assert len(recording) == 101
-    x, y = recording.envelope("a", -np.inf, np.inf, 10)
+    _, y = recording.envelope("a", -np.inf, np.inf, 10)
     assert y.max() == 100
+
+
+def test_a_run_without_end_is_thinned_out():
+    recording = Recording([Track("a", "", 1)], most=4000)
+    for start in range(0, 50_000, 700):
+        time = np.arange(start, start + 700, dtype=float)
+        recording.append(np.column_stack([time, 2 * time]))
+    assert len(recording) * 2 <= 4000
+    steps = np.diff(recording.time)
+    assert set(steps) == {float(recording.stride)}
+    np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
