@@ -50,6 +50,7 @@ MENUS: dict[str, tuple[Command, ...]] = {
         Command("&Insert block…", "type_block", "Insert", True),
         Command("Add &note…", "add_note", "Ctrl+T", True),
         Command("&Edit parameters", "edit_parameters", "Return", True),
+        Command("&Join selected blocks", "join", "Ctrl+J", True),
         Command("Comment &out", "comment_out", "Ctrl+Shift+X", True),
         SEPARATOR,
         Command("&Flip", "flip", "Ctrl+I", True),

@@ -17,7 +17,6 @@ def run(file: str | None = None, registry: Registry | None = None) -> int:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("railblocks")
-    sys.setswitchinterval(0.001)  # the window comes before what runs beside it
     window = EditorWindow(registry, Settings())
     window.show()
     QTimer.singleShot(0, lambda: _begin(window, file))

@@ -26,6 +26,7 @@ class Settings:
             self._values = found if isinstance(found, dict) else {}
 
     def get(self, name: str, default: Any) -> Any:
+        """A value, or the default if there is none of its kind."""
         value = self._values.get(name, default)
         return value if isinstance(value, type(default)) else default
 

@@ -6,7 +6,7 @@ import os
 from importlib import resources
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
@@ -125,6 +125,6 @@ def _picture(text: str) -> QIcon:
     pixmap.fill(QColor("#ffffff"))
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    renderer.render(painter)
+    renderer.render(painter, QRectF(0, 0, PICTURE.width(), PICTURE.height()))
     painter.end()
     return QIcon(pixmap)

@@ -135,6 +135,9 @@ class Verbs:
         elif self.canvas.items_of_level.chosen_notes():
             self.edit_note()
 
+    def join(self: EditorWindow) -> None:
+        self.canvas.editing.join()
+
     def comment_out(self: EditorWindow) -> None:
         self.canvas.editing.comment_out()
 

@@ -67,12 +67,16 @@ class EditorWindow(Verbs, QMainWindow):
         self.setWindowTitle("railblocks")
         self.resize(1400, 900)
         self.setDockNestingEnabled(True)
+        self.setCorner(Qt.Corner.BottomLeftCorner, Area.LeftDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
         self.library = Library(Catalogue(registry))
         self.problems = ProblemList()
-        self._dock("Library", self.library, Area.LeftDockWidgetArea)
+        library_dock = self._dock("Library", self.library, Area.LeftDockWidgetArea)
         self.explorer_dock = self._dock("Explorer", QWidget(), Area.LeftDockWidgetArea)
+        self.tabifyDockWidget(library_dock, self.explorer_dock)
+        library_dock.raise_()
         self.inspector_dock = self._dock("Inspector", QWidget(), Area.RightDockWidgetArea)
         self.problems_dock = self._dock("Problems", self.problems, Area.BottomDockWidgetArea)
         self.actions: dict[str, QAction] = {}
@@ -90,7 +94,8 @@ class EditorWindow(Verbs, QMainWindow):
         self.run_bar: RunBar | None = None
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
-        self.resizeDocks([self.inspector_dock], [330], Qt.Orientation.Horizontal)
+        self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
+        self.restoreGeometry(bytes.fromhex(self.settings.get("geometry", "")))
         self.use_theme(self.theme.name)
         EditorWindow.others.append(self)
 
@@ -140,7 +145,7 @@ class EditorWindow(Verbs, QMainWindow):
             self.canvas.let_go()
         self.filing.recovery.discard()
         self.document = document
-        self.session.news.state = "idle"
+        self.session.forget()
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -164,7 +169,7 @@ class EditorWindow(Verbs, QMainWindow):
             self.run_bar.deleteLater()
         self.run_bar = RunBar(self.session, document)
         self.addToolBar(self.run_bar)
-        self.scopes = ScopeDocks(self, document, self.session, self.theme)
+        self.scopes = ScopeDocks(self, document, self.session, self.theme, self.problems_dock)
         self.problems.show_run([])
         self._connect()
         document.listeners.append(self._document_changed)
@@ -400,6 +405,7 @@ class EditorWindow(Verbs, QMainWindow):
         self.session.close()
         self.canvas.let_go()
         self.filing.recovery.discard()
+        self.settings.set("geometry", bytes(self.saveGeometry().data()).hex())
         if self in EditorWindow.others:
             EditorWindow.others.remove(self)
         event.accept()

@@ -24,6 +24,12 @@ from .theme import LIGHT, Theme
 
 SMALLEST, LARGEST = 0.05, 6.0
 GRID_FROM = 0.6
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 GESTURES = (Pan, WireFromPort, Move, Branch, RubberBand)  # the first that begins is done
 
 
@@ -47,7 +53,7 @@ class Canvas(QGraphicsView):
         self.editing = Editing(self)
         self.gesture: Gesture | None = None
         self._views: dict[Path, tuple[float, QPointF]] = {}
-        self._fitted = False
+        self._touched = False  # zoomed or panned by hand
         self._canvas_scene = CanvasScene(theme)
         self.setScene(self._canvas_scene)
         self._canvas_scene.selectionChanged.connect(self.chosen)
@@ -104,8 +110,10 @@ class Canvas(QGraphicsView):
 
     def use(self, theme: Theme) -> None:
         self.theme = self._canvas_scene.theme = theme
+        chosen = self._canvas_scene.chosen_blocks()
         self._canvas_scene.forget()
         self.refresh()
+        self._canvas_scene.choose(chosen)
         self.viewport().update()
 
     def set_problems(self, problems: dict[str, str]) -> None:
@@ -134,6 +142,7 @@ class Canvas(QGraphicsView):
 
     def set_zoom(self, zoom: float, at: QPoint | None = None) -> None:
         """Zoom so that the point under `at` stays there."""
+        self._touched = True
         at = at or self.viewport().rect().center()
         before = self.mapToScene(at)
         zoom = min(max(zoom, SMALLEST), LARGEST)
@@ -152,14 +161,16 @@ class Canvas(QGraphicsView):
         scale = min(view.width() / area.width(), view.height() / area.height(), 1.4)
         self.set_zoom(scale)
         self.centerOn(area.center())
+        self._touched = False
 
-    def showEvent(self, event) -> None:
-        super().showEvent(event)
-        if not self._fitted:
-            self._fitted = True
+    def resizeEvent(self, event) -> None:
+        """What nobody zoomed or panned stays fitted."""
+        super().resizeEvent(event)
+        if not self._touched:
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
+        self._touched = True
         self.translate(dx / self.zoom, dy / self.zoom)
 
     def wheelEvent(self, event) -> None:
@@ -222,6 +233,9 @@ class Canvas(QGraphicsView):
                 self.gesture.cancel()
             else:
                 self._canvas_scene.clearSelection()
+            return
+        if event.key() in ARROWS and not event.modifiers():
+            self.editing.nudge(*ARROWS[event.key()])
             return
         text = event.text()
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
@@ -55,6 +56,42 @@ class Editing:
         scene = self._drawing.scene
         pair = (end_of(scene, source, "out"), end_of(scene, target, "in"))
         self._edit("Connect", lambda level: wires.connected(self._frozen(level), [pair]))
+
+    def join(self) -> None:
+        """Joins the selected blocks from left to right, by their first open ports that fit."""
+        keys = self._scene.chosen_blocks()
+        spots = self._scene.spots(keys)
+        keys.sort(key=lambda key: (spots[key].x, spots[key].y))
+        if len(keys) < 2:
+            self.canvas.said.emit("select two blocks or more to join them")
+            return
+        rules = ConnectionRules(self._document, self.canvas.path)
+        pairs, reasons = [], []
+        for left, right in pairwise(keys):
+            found = self._open_pair(rules, left, right, reasons)
+            pairs += [found] if found else []
+        if not pairs:
+            self.canvas.said.emit(reasons[0] if reasons else "there is no open port to join")
+            return
+        scene = rules.scene
+        ends = [(end_of(scene, a, "out"), end_of(scene, b, "in")) for a, b in pairs]
+        self._edit("Join", lambda level: wires.connected(self._frozen(level), ends))
+
+    def _open_pair(
+        self, rules: ConnectionRules, left: str, right: str, reasons: list[str]
+    ) -> Link | None:
+        """The first output of one block and the first open input of another that fit."""
+        taken = {target for net in rules.scene.nets for target in net.targets}
+        for out in rules.scene.boxes[left].outputs:
+            for into in rules.scene.boxes[right].inputs:
+                source, target = (left, out.name), (right, into.name)
+                if target in taken:
+                    continue
+                reason = rules.reason_against((source, "out"), (target, "in"))
+                if not reason:
+                    return source, target
+                reasons.append(reason)
+        return None
 
     def _frozen(self, level):
         """A level whose boxes all have their places, so that none jumps when wires change."""
@@ -206,7 +243,7 @@ class Editing:
         path, drawing = self.canvas.path, self._drawing
 
         def change(root):
-            level = self._frozen(self._level)
+            level = self._frozen(self._level) if keys or links else self._level
             level = wires.disconnected(level, drawing.scene, links) if links else level
             if notes:
                 kept = [item.note for item in self._scene.notes if item not in notes]

@@ -66,9 +66,10 @@ class CanvasScene(QGraphicsScene):
         self.fit_room()
 
     def _show_notes(self, notes: list[Note]) -> None:
-        if [item.note for item in self.notes] == notes:
-            for item in self.notes:
-                item.setPos(item.note.x, item.note.y)
+        if [item.note.text for item in self.notes] == [note.text for note in notes]:
+            for item, note in zip(self.notes, notes, strict=True):
+                item.note = note
+                item.setPos(note.x, note.y)
             return
         for item in self.notes:
             self.removeItem(item)

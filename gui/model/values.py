@@ -9,6 +9,7 @@ import numpy as np
 from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.checks.settings import LOG, SOLVER
 from railblocks.engine.declaration import Param
+from railblocks.engine.diagram.assignments import used_names
 from railblocks.engine.diagram.diagram import Diagram, parameter_names
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.writing import value_text
@@ -142,7 +143,7 @@ def _field(param: Param, given: Entry | None, value: object) -> Field:
         str(param.bounds),
         param.choices,
         param.required,
-        shown if given is not None and shown != text else "",
+        shown if given is not None and used_names(given.node) else "",
         param,
     )
 

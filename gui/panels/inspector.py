@@ -54,6 +54,7 @@ class Inspector(QScrollArea):
         self._shown: object = None
         self.rows: dict[str, ValueRow] = {}
         self.disabled: QCheckBox | None = None
+        self.setMinimumWidth(300)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -18,6 +18,7 @@ from ..model.catalogue import Catalogue, Offer
 from .documentation import page
 
 ROLE = Qt.ItemDataRole.UserRole
+HINT = "<p>Choose a block to read about it. Drag it onto the canvas, or press Enter.</p>"
 
 
 class OfferTree(QTreeWidget):
@@ -50,7 +51,8 @@ class Library(QWidget):
         self.search.setClearButtonEnabled(True)
         self.tree = OfferTree()
         self.page = QTextBrowser()
-        self.page.setPlaceholderText("Choose a block to read about it; drag it onto the canvas.")
+        self.page.setHtml(HINT)
+        self.setMinimumWidth(230)
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.tree)
         split.addWidget(self.page)
@@ -85,7 +87,7 @@ class Library(QWidget):
 
     def _tell(self, item: QTreeWidgetItem | None, *_) -> None:
         offer = item.data(0, ROLE) if item else None
-        self.page.setHtml(page(offer) if offer else "")
+        self.page.setHtml(page(offer) if offer else HINT)
 
     def _insert(self, *_) -> None:
         item = self.tree.currentItem()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +15,7 @@ from ..scopes.recording import Recording
 from .run import News, Run
 
 EVERY = 33  # ms
+TURN = 0.0002  # s after which a thread must let another one have Python: painting takes many turns
 _BLOCK = re.compile(r"(?:the derivative of |^t = \S+ s: |guard '\w+' of )?([A-Za-z_][\w.]*)")
 
 
@@ -27,6 +29,7 @@ class RunSession(QObject):
 
     def __init__(self) -> None:
         super().__init__()
+        sys.setswitchinterval(TURN)
         self.run: Run | None = None
         self.news = News("idle")
         self.pace: float | None = None
@@ -117,7 +120,15 @@ class RunSession(QObject):
         else:
             self.said.emit(f"{path} takes its default at the next run")
 
+    def forget(self) -> None:
+        """As if nothing had been run: another document is shown."""
+        self.close()
+        self._current, self._overlays, self.failure, self.shown_time = None, [], None, None
+        self.news = News("idle")
+        self._count = self._length = 0
+
     def close(self) -> None:
+        """Ends the run and lets go of it."""
         if self.run is not None:
             self.run.stop()
         self.run = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
@@ -9,6 +11,11 @@ from PySide6.QtGui import QColor
 
 from ..canvas.theme import Theme
 from .recording import Recording
+
+SOLID, DASHED = (
+    "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2,
+    "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2,
+)
 
 
 class ScopeAxis:
@@ -20,7 +27,6 @@ class ScopeAxis:
         self.theme = theme
         self._first = first
         self._curves: dict[tuple[int, str], pg.PlotDataItem] = {}
-        self.legend = plot.addLegend(offset=(8, 4), labelTextColor=theme.ink, labelTextSize="9pt")
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
             plot.getAxis(side).setPen(theme.edge)
@@ -42,10 +48,11 @@ class ScopeAxis:
                 points = recording.envelope(name, *span, pixels)
                 if points is not None:
                     self._curve(key, recording, name).setData(*points, connect="finite")
-        for key in set(self._curves) - used:
-            curve = self._curves.pop(key)
-            self.legend.removeItem(curve)
-            self.plot.removeItem(curve)
+        gone = set(self._curves) - used
+        for key in gone:
+            self.plot.removeItem(self._curves.pop(key))
+        if gone:
+            self._show_legend()
 
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray) -> None:
         """A curve of its own, for spectra and x-y plots."""
@@ -67,4 +74,14 @@ class ScopeAxis:
             style = Qt.PenStyle.DashLine if age else Qt.PenStyle.SolidLine
             pen = pg.mkPen(colour, width=1, style=style)
             self._curves[key] = self.plot.plot([], [], pen=pen, name=label)
+            self._show_legend()
         return self._curves[key]
+
+    def _show_legend(self) -> None:
+        """Names in their colours above the axis, where they hide no curve."""
+        names = [
+            f'<span style="color: {curve.opts["pen"].color().name()}">'
+            f"{DASHED if age else SOLID} {escape(curve.name())}</span>"
+            for (age, _), curve in self._curves.items()
+        ]
+        self.plot.setTitle("&nbsp;&nbsp; ".join(names) or None, size="9pt", justify="left")

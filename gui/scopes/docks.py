@@ -16,6 +16,7 @@ from .plan import ScopePlan
 from .scope import Scope
 
 DATA = "Recorded data (*.csv *.txt *.mat *.h5 *.hdf5)"
+HEIGHT, LOW = 330, 140
 PICTURES = "Picture or numbers (*.png *.svg *.csv)"
 
 
@@ -38,8 +39,16 @@ class ScopeDock(QDockWidget):
 class ScopeDocks:
     """Opens scopes, feeds them and keeps the diagram's list of them."""
 
-    def __init__(self, window: QMainWindow, document: Document, session: RunSession, theme: Theme):
+    def __init__(
+        self,
+        window: QMainWindow,
+        document: Document,
+        session: RunSession,
+        theme: Theme,
+        beside: QDockWidget | None = None,
+    ):
         self.window, self.document, self.session, self.theme = window, document, session, theme
+        self.beside = beside
         self.docks: list[ScopeDock] = []
         self._saved_plans = [ScopePlan.of(saved) for saved in layouts.scopes_of(document.root)]
         for saved in layouts.scopes_of(document.root):
@@ -98,7 +107,12 @@ class ScopeDocks:
         self.window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
         if self.docks:
             self.window.tabifyDockWidget(self.docks[-1], dock)
+        elif self.beside is not None:
+            self.window.tabifyDockWidget(self.beside, dock)
+            self.window.resizeDocks([dock], [HEIGHT], Qt.Orientation.Vertical)
         self.docks.append(dock)
+        dock.show()
+        dock.raise_()
         scope.show_recordings(self.session.recordings)
         return scope
 
@@ -126,6 +140,8 @@ class ScopeDocks:
             self._add(plan)
 
     def _take_down(self, dock: ScopeDock) -> None:
+        if self.beside is not None:
+            self.window.resizeDocks([self.beside], [LOW], Qt.Orientation.Vertical)
         dock.closed.disconnect()
         self.window.removeDockWidget(dock)
         dock.deleteLater()

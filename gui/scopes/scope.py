@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QLabel, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ..canvas.theme import Theme
 from .axis import ScopeAxis
@@ -32,17 +42,26 @@ class Scope(QWidget):
         self._cursors: list[pg.InfiniteLine] = []
         self._now: list[pg.InfiniteLine] = []
         self._drawn: tuple = ()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(lambda: self.draw(force=True))
         self.plots = pg.GraphicsLayoutWidget()
         self.readout = QLabel()
         self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.readout.setStyleSheet("font-family: monospace; font-size: 11px")
-        self.readout.hide()
+        self.readout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.numbers = QScrollArea()
+        self.numbers.setWidget(self.readout)
+        self.numbers.setWidgetResizable(True)
+        self.numbers.setFrameShape(QFrame.Shape.NoFrame)
+        self.numbers.setFixedWidth(270)
+        row = self._row = QHBoxLayout()
+        row.addWidget(self.plots, 1)
+        row.addWidget(self.numbers)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._bar())
-        layout.addWidget(self.plots, 1)
-        layout.addWidget(self.readout)
+        layout.addLayout(row, 1)
         self.rebuild()
 
     # --- the bar -------------------------------------------------------------------------------
@@ -106,9 +125,18 @@ class Scope(QWidget):
         self.rebuild()
 
     def rebuild(self) -> None:
-        """The axes of the plan, empty."""
-        self.plots.clear()
+        """The axes of the plan, empty, in a view of their own.
+
+        A view that is emptied and filled again may still paint plots that are gone, and crash.
+        """
+        old, self.plots = self.plots, pg.GraphicsLayoutWidget()
+        self._row.replaceWidget(old, self.plots)
+        old.hide()
+        old.deleteLater()
         self.plots.setBackground(self.theme.paper)
+        self.readout.setStyleSheet(
+            f"font-family: monospace; font-size: 11px; padding: 3px; color: {self.theme.ink}"
+        )
         self.axes, self._cursors, self._now = [], [], []
         groups = self.plan.axes or ((),)
         if self.plan.view == "x-y":
@@ -122,7 +150,7 @@ class Scope(QWidget):
                 plot.setXLink(self.axes[0].plot)
             if row < len(groups) - 1:
                 plot.getAxis("bottom").setStyle(showValues=False)
-            plot.sigXRangeChanged.connect(lambda *_: self.draw(force=True))
+            plot.sigXRangeChanged.connect(self._draw_later)
         below = {"time": "time [s]", "spectrum": "frequency [Hz]", "x-y": self._name_x()}
         self.axes[-1].plot.setLabel("bottom", below[self.plan.view], color=self.theme.ink)
         self._show_cursors(self.cursors_action.isChecked())
@@ -157,6 +185,10 @@ class Scope(QWidget):
         else:
             self._draw_against()
         self._read_out()
+
+    def _draw_later(self, *_) -> None:
+        """Ranges change in the middle of painting, when curves must not be touched."""
+        self._later.start(0)
 
     def _span(self) -> tuple[float, float]:
         box = self.axes[0].plot.getViewBox()
@@ -236,32 +268,35 @@ class Scope(QWidget):
 
     def _read_out(self) -> None:
         cursors = self.cursor_times()
-        lines = []
+        wanted = cursors is not None or self.statistics_action.isChecked()
+        self.numbers.setVisible(wanted)
         recording = self.recordings[0] if self.recordings else None
-        if recording is not None and len(recording):
-            if cursors:
-                a, b = cursors
-                rate = f"   1/(B-A) = {1 / (b - a):.6g} Hz" if b != a else ""
-                lines.append(f"A = {a:.6g} s   B = {b:.6g} s   B-A = {b - a:.6g} s{rate}")
-            for axis in self.axes:
-                for name in axis.tracks(recording):
-                    lines.append(self._numbers(recording, name, cursors))
-        text = "\n".join(line for line in lines if line)
-        self.readout.setText(text)
-        self.readout.setVisible(
-            bool(text) and (bool(cursors) or self.statistics_action.isChecked())
-        )
+        if not wanted or recording is None or not len(recording):
+            self.readout.setText("")
+            return
+        lines = []
+        if cursors:
+            a, b = cursors
+            lines += [f"A = {a:.6g} s", f"B = {b:.6g} s", f"B-A = {b - a:.6g} s"]
+            lines += [f"1/(B-A) = {1 / (b - a):.6g} Hz"] if b != a else []
+        for axis in self.axes:
+            for name in axis.tracks(recording):
+                lines += ["", *self._numbers(recording, name, cursors)]
+        self.readout.setText("\n".join(lines))
 
-    def _numbers(self, recording: Recording, name: str, cursors: tuple[float, float] | None) -> str:
-        parts = []
+    def _numbers(
+        self, recording: Recording, name: str, cursors: tuple[float, float] | None
+    ) -> list[str]:
+        unit = recording.tracks[name].unit
+        lines = [f"{name} [{unit}]" if unit else name]
         if cursors:
             at_a, at_b = (recording.value_at(name, time) for time in cursors)
-            parts.append(f"A: {at_a:.6g}  B: {at_b:.6g}  B-A: {at_b - at_a:.6g}")
+            lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
         if self.statistics_action.isChecked():
             found = statistics(recording.time, recording.values(name), *self._chosen())
-            parts.append(
-                f"min {found.lowest:.6g}  max {found.highest:.6g}  span {found.span:.6g}  "
-                f"mean {found.mean:.6g}  rms {found.rms:.6g}"
-            )
-        unit = recording.tracks[name].unit
-        return f"{name} [{unit}]  " + "  ".join(parts) if parts else ""
+            lines += [
+                f"  min {found.lowest:.6g}  max {found.highest:.6g}",
+                f"  mean {found.mean:.6g}  rms {found.rms:.6g}",
+                f"  span {found.span:.6g}",
+            ]
+        return lines

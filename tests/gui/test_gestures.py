@@ -262,3 +262,75 @@ def test_align_and_arrange(loop, hand):
     assert hand.scene.blocks["gain"].pos().y() == hand.scene.blocks["ref"].pos().y()
     loop.actions["arrange"].trigger()
     assert "layout" not in loop.document.text()
+
+
+def test_arrow_keys_move_by_one_step_of_the_grid(loop, hand):
+    hand.click(hand.block("gain"))
+    spot = hand.scene.blocks["gain"].pos()
+    hand.key(Qt.Key.Key_Down)
+    hand.key(Qt.Key.Key_Right)
+    assert hand.scene.blocks["gain"].pos() - spot == QPointF(10, 10)
+
+
+def test_selected_blocks_are_joined_by_a_key(window, hand):
+    hand.drop("sources.sine", (0, 0))
+    hand.drop("math.gain", (160, 0))
+    hand.drop("continuous.integrator", (320, 0))
+    hand.key(Qt.Key.Key_A, CTRL)
+    hand.key(Qt.Key.Key_J, CTRL)
+    assert wires(window) == ["sine -> gain", "gain -> integrator"]
+    assert window.document.history.undo_label == "Join"
+
+
+def test_ports_of_a_subsystem_are_made_and_wired_inside(window, hand):
+    hand.drop("subsystem", (0, 0))
+    hand.double_click(hand.block("subsystem"))
+    hand.drop("subsystem input", (0, 0))
+    hand.drop("math.gain", (160, 0))
+    hand.drop("subsystem output", (320, 0))
+    hand.drag(hand.port("<u", "", "out"), hand.port("gain", "u", "in"))
+    hand.drag(hand.port("gain", "y", "out"), hand.port(">y", "", "in"))
+    window.actions["go_up"].trigger()
+    assert [port.name for port in hand.scene.blocks["subsystem"].box.inputs] == ["u"]
+    assert [port.name for port in hand.scene.blocks["subsystem"].box.outputs] == ["y"]
+    inner = window.document.root.blocks["subsystem"].subsystem.diagram
+    assert inner.inputs["u"].node.text == "gain"
+    assert inner.outputs["y"].node.text == "gain"
+
+
+def test_notes_are_written_moved_and_removed(loop, hand, monkeypatch):
+    before = loop.document.text()
+    monkeypatch.setattr(loop, "ask_text", lambda *_: "Speed loop: check the gain")
+    hand.key(Qt.Key.Key_T, CTRL)
+    (note,) = hand.scene.notes
+    spot = note.pos()
+    hand.drag(spot + QPointF(8, 8), spot + QPointF(48, 28))
+    assert hand.scene.notes[0].pos() - spot == QPointF(40, 20)
+    assert "Speed loop: check the gain" in loop.document.text()
+    hand.key(Qt.Key.Key_Delete)
+    assert loop.document.text() == before
+
+
+def test_find_goes_into_subsystems(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), SHIFT)
+    hand.key(Qt.Key.Key_G, CTRL)
+    loop.find_block("plant")
+    assert loop.canvas.path == ("group",)
+    assert hand.scene.chosen_blocks() == ["plant"]
+
+
+def test_copies_go_to_another_window(loop, hand, qtbot, tmp_path):
+    from railblocks.gui.settings import Settings
+    from railblocks.gui.window import EditorWindow
+
+    hand.click(hand.block("gain"))
+    hand.key(Qt.Key.Key_C, CTRL)
+    other = EditorWindow(settings=Settings(tmp_path / "config"))
+    qtbot.addWidget(other)
+    other.show()
+    other.canvas.setFocus()
+    other.actions["paste"].trigger()
+    assert "k: 2" in other.document.text()
+    other.filing.ask = lambda *_: other.filing.document.history.mark_saved() or 0
+    other.document.history.mark_saved()
