@@ -167,7 +167,8 @@ class Editing:
     # --- moving --------------------------------------------------------------------------------
     def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
         def change(level):
-            level = layouts.with_spots(level, self._drawing, spots)
+            if spots:
+                level = layouts.with_spots(level, self._drawing, spots)
             if notes != layouts.notes_of(level):
                 level = layouts.with_notes(level, notes)
             return self._put_between(level, next(iter(spots)), link) if link else level

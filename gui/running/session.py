@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -139,8 +140,8 @@ class RunSession(QObject):
         """Look at an earlier time of what was recorded."""
         if self._current is None or not len(self._current):
             return
-        time = self._current.time
-        self.shown_time = float(time[0] + fraction * (time[-1] - time[0]))
+        times = self._current.time
+        self.shown_time = float(times[0] + fraction * (times[-1] - times[0]))
         if self.run is not None:
             self.run.ask(self.shown_time)
         self.changed.emit()
@@ -177,6 +178,7 @@ class RunSession(QObject):
         run = self.run
         if run is None:
             return
+        begin = time.perf_counter()
         before = self.news.state
         self.news = run.news()
         if run.recording is not None:
@@ -193,6 +195,8 @@ class RunSession(QObject):
         if run.is_over and before != self.news.state:
             self.recorded.emit()
             self.ended.emit(self.news.state)
+        spent = 1000 * (time.perf_counter() - begin)
+        self._timer.setInterval(max(EVERY, round(2 * spent)))  # half of the time is the user's
 
 
 def _failure(message: str) -> Found:

@@ -63,22 +63,31 @@ def test_a_parameter_is_tuned_while_the_run_is_under_way(loop, hand, qtbot):
     loop.session.stop()
 
 
-def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
-    """No gap of 50 ms between ticks of a timer, beyond what a busy machine takes now and then."""
-    hand.run()
-    hand.fill(loop.run_bar.stop_time, "100000000 s")
-    loop.run_bar.run_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
+def gaps_between_ticks(qtbot):
+    """How long the event loop keeps a timer of 5 ms waiting."""
     ticks = [time.perf_counter()]
     timer = QTimer()
     timer.setInterval(5)
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
     timer.start()
-    qtbot.wait(2000)
+    qtbot.wait(1500)
     timer.stop()
+    return np.quantile(np.diff(ticks), 0.95)
+
+
+def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
+    """50 ms, or twice what a busy machine takes while nothing runs."""
+    loop.show_settings()
+    hand.fill(loop.inspector.rows["every"].edit, "10 s")
+    hand.run()
+    idle = gaps_between_ticks(qtbot)
+    hand.fill(loop.run_bar.stop_time, "100000000 s")
+    loop.run_bar.run_action.trigger()
+    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
+    busy = gaps_between_ticks(qtbot)
+    assert loop.session.state == "running"
     loop.session.stop()
-    gaps = np.diff(ticks)
-    assert np.quantile(gaps, 0.95) < 0.05, sorted(gaps)[-5:]
+    assert busy < max(0.05, 2 * idle)
 
 
 def test_a_failed_run_marks_the_block_and_says_why(window, hand, tmp_path):
