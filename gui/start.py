@@ -96,6 +96,10 @@ class StartPage(QWidget):
             items.itemClicked.connect(lambda item: self.opened.emit(item.data(ROLE)))
         QTimer.singleShot(0, self._draw_next)
 
+    @property
+    def is_drawing(self) -> bool:
+        return bool(self._waiting)
+
     def _draw_next(self) -> None:
         if not self._waiting:
             return

@@ -8,7 +8,7 @@ from ..diagram.diagram import Diagram
 from ..registry import Registry, standard_blocks
 from ..text.source import Mapping, Scalar, Sequence
 from .junctions import facing, turned, with_junctions
-from .layers import flow_of
+from .layers import Flow, flow_of
 from .placement import Given, Placement, placed
 from .reading import scene_of
 from .routing import Route, rerouted
@@ -34,12 +34,14 @@ def svg(diagram: Diagram, registry: Registry | None = None) -> str:
     return drawn(found.scene, found.spots, found.routes, title)
 
 
-def drawing_of(plain: Scene, diagram: Diagram, before: Drawing | None = None) -> Drawing:
+def drawing_of(
+    plain: Scene, diagram: Diagram, before: Drawing | None = None, flow: Flow | None = None
+) -> Drawing:
     """A scene placed as the layout of its diagram says, and routed.
 
-    Wires of an earlier drawing stay where they still fit.
+    Wires of an earlier drawing stay where they still fit; the flow of the scene may be known.
     """
-    flow = flow_of(plain)
+    flow = flow or flow_of(plain)
     scene = with_junctions(plain, flow)
     spots = placed(scene, flow, layout_positions(diagram))
     scene = turned(facing(scene, spots), spots)

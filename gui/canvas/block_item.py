@@ -29,6 +29,7 @@ class BlockItem(QGraphicsItem):
         self.connected: frozenset[tuple[str, Way]] = frozenset()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
         self.setAcceptHoverEvents(True)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)  # panning only copies
         self.setZValue(2)
         self._hovered = False
         self.show_box(box, spot)

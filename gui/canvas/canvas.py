@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPen
+from PySide6.QtGui import QColor, QCursor, QPainter, QPen, QPixmapCache
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
 
@@ -24,6 +24,7 @@ from .theme import LIGHT, Theme
 
 SMALLEST, LARGEST = 0.05, 6.0
 GRID_FROM = 0.6
+PICTURES = 200_000  # kB of painted blocks
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -57,6 +58,7 @@ class Canvas(QGraphicsView):
         self._canvas_scene = CanvasScene(theme)
         self.setScene(self._canvas_scene)
         self._canvas_scene.selectionChanged.connect(self.chosen)
+        QPixmapCache.setCacheLimit(PICTURES)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing, drawing_of
+from railblocks.engine.drawing.layers import Flow, flow_of
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.scene import Scene
 from railblocks.engine.drawing.types import Types
@@ -23,7 +24,7 @@ class _Structure:
 
     key: object
     types: Types
-    scenes: dict[Path, Scene]
+    scenes: dict[Path, tuple[Scene, Flow]]
 
 
 class Pictures:
@@ -47,8 +48,10 @@ class Pictures:
         structure = self._structure(step)
         if path not in structure.scenes:
             prefix = "".join(f"{name}." for name in path)
-            structure.scenes[path] = scene_of(level, self.registry, structure.types, prefix)
-        drawing = drawing_of(structure.scenes[path], level, known[1] if known else None)
+            scene = scene_of(level, self.registry, structure.types, prefix)
+            structure.scenes[path] = (scene, flow_of(scene))
+        scene, flow = structure.scenes[path]
+        drawing = drawing_of(scene, level, known[1] if known else None, flow)
         self._drawings[path] = (step.diagram, drawing)
         return drawing
 

@@ -73,7 +73,9 @@ class ScopeAxis:
                 colour.setAlpha(150)
             style = Qt.PenStyle.DashLine if age else Qt.PenStyle.SolidLine
             pen = pg.mkPen(colour, width=1, style=style)
-            self._curves[key] = self.plot.plot([], [], pen=pen, name=label)
+            curve = self._curves[key] = self.plot.plot([], [], pen=pen, name=label)
+            if not age:  # single lines are painted faster than a path, but cannot be dashed
+                curve.curve.setSegmentedLineMode("on")
             self._show_legend()
         return self._curves[key]
 

@@ -45,17 +45,30 @@ class Pyramid:
         first = max(int(np.searchsorted(time, start)) - 1, 0)
         last = min(int(np.searchsorted(time, stop, side="right")) + 1, len(time))
         size, level = 1, -1
-        while (last - first) / size > 4 * pixels and level + 1 < len(self._levels):
+        while (last - first) / size > FACTOR * pixels and level + 1 < len(self._levels):
             level += 1
             size *= FACTOR
-        if level < 0:
+        group = -(-(last - first) // (size * pixels))
+        if level < 0 and group < 3:
             return time[first:last], values[first:last]
-        low, high = first // size, min(-(-last // size), self._filled[level])
-        stretches = self._levels[level][low:high]
-        x = np.repeat(time[low * size : high * size : size], 2)
-        y = stretches.ravel()
+        low = first // size
+        high = len(values) // size if level < 0 else self._filled[level]
+        high = low + (min(-(-last // size), high) - low) // group * group
+        lowest, highest = self._stretches(level, values, low, high, group)
+        x = np.repeat(time[low * size : high * size : size * group], 2)
+        y = np.column_stack([lowest, highest]).ravel()
         tail = high * size
         if tail < last:
             x = np.concatenate([x, time[tail:last]])
             y = np.concatenate([y, values[tail:last]])
         return x, y
+
+    def _stretches(
+        self, level: int, values: np.ndarray, low: int, high: int, group: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest of groups of stretches."""
+        if level < 0:
+            both = values[low:high].reshape(-1, group)
+            return both.min(axis=1), both.max(axis=1)
+        pairs = self._levels[level][low:high].reshape(-1, group, 2)
+        return pairs[:, :, 0].min(axis=1), pairs[:, :, 1].max(axis=1)

@@ -78,7 +78,8 @@ def gaps_between_ticks(qtbot):
 def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
     """50 ms, or twice what a busy machine takes while nothing runs."""
     loop.show_settings()
-    hand.fill(loop.inspector.rows["every"].edit, "10 s")
+    hand.fill(loop.inspector.rows["max_step"].edit, "1 ms")
+    hand.fill(loop.inspector.rows["every"].edit, "1 s")
     hand.run()
     idle = gaps_between_ticks(qtbot)
     hand.fill(loop.run_bar.stop_time, "100000000 s")
