@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QApplication
 from railblocks.engine.registry import Registry
 
 from .settings import Settings
+from .system import require_window_system
 from .window import EditorWindow
 
 
 def run(file: str | None = None, registry: Registry | None = None) -> int:
     """The editor with a diagram, or with its start page; returns when its windows are closed."""
+    require_window_system()
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("railblocks")

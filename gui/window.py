@@ -228,6 +228,7 @@ class EditorWindow(Verbs, QMainWindow):
         answer = self.checker.answer()
         if answer is not None and answer[0] is self.document.root:
             self.problems.show_checked(answer[1])
+            self.inspector.point_out(answer[1])
             self._show_badges()
         if not self.checker.is_busy:
             self._answer_timer.stop()
@@ -243,6 +244,7 @@ class EditorWindow(Verbs, QMainWindow):
     def _chosen(self) -> None:
         keys = self.canvas.items_of_level.chosen_blocks()
         self.inspector.show_block(self.canvas.path, keys[0] if len(keys) == 1 else "")
+        self.inspector.point_out(self.problems.problems)
 
     def said(self, text: str) -> None:
         self.statusBar().showMessage(text, 12000)

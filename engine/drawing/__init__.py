@@ -60,9 +60,9 @@ def layout_positions(diagram: Diagram) -> dict[str, Given]:
         items = entry.node.items if isinstance(entry.node, Sequence) else ()
         values = [item.value for item in items if isinstance(item, Scalar)]
         numbers = [float(value) for value in values[:2] if isinstance(value, int | float)]
-        words = [value for value in values[2:3] if value in DIRECTIONS]
+        word = str(values[2]) if len(values) > 2 and values[2] in DIRECTIONS else ""
         if len(numbers) == 2 and all(abs(number) < 1e6 for number in numbers):
-            positions[box_key(name)] = Given(*numbers, *map(str, words))
+            positions[box_key(name)] = Given(numbers[0], numbers[1], word)
     return positions
 
 

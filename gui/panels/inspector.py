@@ -24,6 +24,7 @@ from ..canvas.theme import Theme
 from ..model import blocks, naming, values
 from ..model.document import Document
 from ..model.levels import Path
+from ..model.problems import Found
 from ..model.values import Field
 from .documentation import declaration_page
 from .value_row import ValueRow
@@ -198,6 +199,13 @@ class Inspector(QScrollArea):
             button.clicked.connect(self.show_settings)
             layout.addWidget(button)
         self.setWidget(page)
+
+    def point_out(self, problems: list[Found]) -> None:
+        """Marks the values that the check found wrong."""
+        for problem in problems:
+            row = self.rows.get(problem.parameter)
+            if row is not None and (problem.path, problem.block) == (self.path, self.block):
+                row.point_out(problem.message)
 
     def _show_disabled(self) -> None:
         block = self.document.level(self.path).blocks.get(self.block)

@@ -90,6 +90,11 @@ class ValueRow(QWidget):
         self._mark("")
         self.taken.emit(self.field.name)
 
+    def point_out(self, problem: str) -> None:
+        """What the check says about the value that holds; what was just refused stays."""
+        if not self.reason.isVisibleTo(self):
+            self._mark(problem)
+
     def _mark(self, reason: str) -> None:
         self.reason.setVisible(bool(reason))
         self.reason.setText(f"\N{WARNING SIGN} {reason}")

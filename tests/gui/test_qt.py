@@ -3,7 +3,10 @@
 import subprocess
 import sys
 
+import pytest
 from PySide6.QtWidgets import QGraphicsScene, QLabel
+from railblocks.engine.errors import DiagramError
+from railblocks.gui.system import require_window_system
 
 
 def test_calls_that_return_none_keep_their_references(qtbot):
@@ -28,6 +31,12 @@ sys.exit(main(["edit"]))
     assert done.returncode == 2
     assert "pip install 'railblocks[gui]'" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_missing_display_is_told():
+    with pytest.raises(DiagramError, match="no display"):
+        require_window_system({"QT_QPA_PLATFORM": "xcb"})
+    require_window_system({"QT_QPA_PLATFORM": "offscreen"})
 
 
 def test_the_editor_refuses_a_file_that_is_not_there(capsys):
