@@ -92,6 +92,7 @@ MOUSE = (
     ("double click on a block", "edit its parameters, or enter the subsystem"),
     ("drag from a port", "draw a wire; to an empty place: insert a block and join it"),
     ("drag from a wire", "branch off"),
+    ("double click on a wire", "show it in a scope"),
     ("click on a wire", "select the branch; again: the whole net"),
     ("drag a block", "move the selection; an open block on a wire: put it in between"),
     ("Ctrl + drag", "move copies"),

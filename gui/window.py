@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,31 +25,29 @@ from .actions import MENUS, SEPARATOR, shortcuts_page
 from .canvas.canvas import Canvas
 from .canvas.theme import LIGHT, THEMES
 from .collector import Collector
+from .experiments import Experiments
 from .filing import Filing
 from .gestures.quick_insert import QuickInsert
 from .model.catalogue import Catalogue
 from .model.document import Document
 from .model.problems import Found
-from .model.signals import signal_name
 from .panels.explorer import Breadcrumbs, Explorer
 from .panels.inspector import Inspector
 from .panels.library import Library
 from .panels.problems import ProblemList
 from .panels.run_bar import RunBar
-from .running.checker import Checker
 from .running.session import RunSession
+from .running.watch import ProblemWatch
 from .scopes.docks import ScopeDocks
-from .scopes.measured_data import load_recording
 from .settings import Settings
 from .start import StartPage
 from .verbs import Verbs
 
-CHECK_AFTER = 120  # ms after the last change
 Area = Qt.DockWidgetArea
 
 
-class EditorWindow(Verbs, QMainWindow):
-    """Builds everything and says what belongs together; the menus' verbs stand in `Verbs`."""
+class EditorWindow(Verbs, Experiments, QMainWindow):
+    """Builds everything and says what belongs together; what it does stands in its bases."""
 
     others: list[EditorWindow] = []  # windows live as long as they are open  # noqa: RUF012
 
@@ -60,7 +58,7 @@ class EditorWindow(Verbs, QMainWindow):
         self.settings = settings or Settings()
         self.theme = THEMES.get(self.settings.get("theme", "light"), LIGHT)
         self.session = RunSession()
-        self.checker = Checker()
+        self.watch = ProblemWatch()
         self.document = Document.new(registry)
         self.filing = Filing(self, self.settings, registry)
         self.scopes: ScopeDocks | None = None
@@ -81,16 +79,11 @@ class EditorWindow(Verbs, QMainWindow):
         self.problems_dock = self._dock("Problems", self.problems, Area.BottomDockWidgetArea)
         self.actions: dict[str, QAction] = {}
         self._menus()
-        self._check_timer = QTimer(self)
-        self._check_timer.setSingleShot(True)
-        self._check_timer.timeout.connect(self._check)
-        self._answer_timer = QTimer(self)
-        self._answer_timer.setInterval(30)
-        self._answer_timer.timeout.connect(self._take_answer)
+        self.watch.found.connect(self._show_problems)
         self.library.inserted.connect(self._insert_in_the_middle)
         self.problems.wanted.connect(self.show_problem)
         self.session.said.connect(self.said)
-        self.session.ended.connect(self._run_ended)
+        self.session.ended.connect(self.run_ended)
         self.run_bar: RunBar | None = None
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
@@ -178,16 +171,18 @@ class EditorWindow(Verbs, QMainWindow):
 
     def _connect(self) -> None:
         canvas = self.canvas
-        for title, commands in MENUS.items():
-            del title
+        for commands in MENUS.values():
             for command in commands:
                 if command.on_canvas:
                     canvas.addAction(self.actions[command.method])
+                    self.explorer.addAction(self.actions[command.method])
+        self.explorer.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         canvas.level_changed.connect(self._level_changed)
         canvas.chosen.connect(self._chosen)
         canvas.opened.connect(self.open_block)
         canvas.said.connect(self.said)
         canvas.wanted.connect(self.quick_insert.ask)
+        canvas.scoped.connect(self.scope_terminal)
         canvas.probe = lambda terminal: self.session.value_text(
             self.document, canvas.path, terminal
         )
@@ -198,7 +193,7 @@ class EditorWindow(Verbs, QMainWindow):
         self.explorer.opened.connect(
             lambda path, block: (self.show_block(path, block), self.open_block(block))
         )
-        self.inspector.tuned.connect(self._tuned)
+        self.inspector.tuned.connect(self.session.tune)
         self.inspector.renamed.connect(lambda name: canvas.items_of_level.choose([name]))
         assert self.run_bar is not None
         self.run_bar.run_wanted.connect(self.start_run)
@@ -217,21 +212,13 @@ class EditorWindow(Verbs, QMainWindow):
         ):
             self.actions[name].setEnabled(bool(label))
             self.actions[name].setText(f"&{name.capitalize()} {label}".rstrip())
-        self._check_timer.start(CHECK_AFTER)
+        self.watch.look_at(document)
         self.filing.note_change()
 
-    def _check(self) -> None:
-        self.checker.ask(self.document.root, self.document.registry)
-        self._answer_timer.start()
-
-    def _take_answer(self) -> None:
-        answer = self.checker.answer()
-        if answer is not None and answer[0] is self.document.root:
-            self.problems.show_checked(answer[1])
-            self.inspector.point_out(answer[1])
-            self._show_badges()
-        if not self.checker.is_busy:
-            self._answer_timer.stop()
+    def _show_problems(self, problems: list[Found]) -> None:
+        self.problems.show_checked(problems)
+        self.inspector.point_out(problems)
+        self._show_badges()
 
     def _show_badges(self) -> None:
         self.canvas.set_problems(self.problems.badges(self.canvas.path))
@@ -328,60 +315,6 @@ class EditorWindow(Verbs, QMainWindow):
         for name in names:
             menu.addAction(self.actions[name])
         menu.exec(self.canvas.viewport().mapToGlobal(at))
-
-    # --- running -------------------------------------------------------------------------------
-    def start_run(self, paused: bool = False) -> None:
-        assert self.scopes is not None
-        self.problems.show_run([])
-        self._show_badges()
-        if not self.scopes.scopes:
-            self._first_scope()
-        self.session.start(self.document, self.scopes.signals(), paused)
-
-    def _first_scope(self) -> None:
-        """A scope of what the diagram logs, so that a first run shows something."""
-        signals = self.document.root.log_signals
-        names = [str(end) for end in signals] if isinstance(signals, tuple) else []
-        assert self.scopes is not None
-        if names:
-            self.scopes.preview(names)
-
-    def step_run(self) -> None:
-        if self.session.is_active:
-            self.session.step()
-        else:
-            self.start_run(paused=True)
-            self.session.step()
-
-    def _run_ended(self, outcome: str) -> None:
-        if outcome == "failed" and self.session.failure is not None:
-            self.problems.show_run([self.session.failure])
-            self.problems_dock.show()
-            self.problems_dock.raise_()
-            self._show_badges()
-            self.said(self.session.failure.message)
-
-    def _tuned(self, path: str, text: str) -> None:
-        self.session.tune(path, text)
-
-    def scope_terminal(self, terminal, way) -> None:
-        name = signal_name(self.document, self.canvas.path, terminal, way)
-        assert self.scopes is not None
-        if name:
-            self.scopes.show_signal(name)
-        else:
-            self.said("there is no signal here; join it with an output first")
-
-    def scope_block(self, key: str) -> None:
-        """All inputs of a sink, or all outputs of a block."""
-        item = self.canvas.items_of_level.blocks[key]
-        ports = item.ports()
-        outs = [port for port in ports if port[1] == "out"] or ports
-        for name, way in outs:
-            self.scope_terminal((key, name), way)
-
-    def open_results_file(self, path: str) -> None:
-        self.session.show_results(load_recording(path))
 
     # --- dialogs and the end -------------------------------------------------------------------
     def show_shortcuts(self) -> None:

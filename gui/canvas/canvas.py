@@ -42,7 +42,7 @@ class Canvas(QGraphicsView):
     opened = Signal(str)  # a block was double-clicked
     said = Signal(str)  # a word about what is going on
     wanted = Signal(QPointF, str)  # a block is to be typed at a point, with its first letters
-    scoped = Signal(tuple)  # a signal is to be shown
+    scoped = Signal(tuple, str)  # a signal is to be shown: its port and way
 
     def __init__(self, document: Document, theme: Theme = LIGHT):
         super().__init__()
@@ -226,7 +226,9 @@ class Canvas(QGraphicsView):
             self.opened.emit(block.key)
         elif note is not None:
             self.opened.emit("")
-        elif self._canvas_scene.net_at(at) is None:
+        elif (net := self._canvas_scene.net_at(at)) is not None:
+            self.scoped.emit(net.net.source, "out")
+        else:
             self.wanted.emit(at, "")
 
     def keyPressEvent(self, event) -> None:

@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 from railblocks.engine.drawing.placement import Spot
-from railblocks.engine.drawing.reading import scene_of
-from railblocks.engine.drawing.scene import GRID, Terminal, Way
-from railblocks.engine.drawing.types import Types
+from railblocks.engine.drawing.scene import Terminal, Way
 from railblocks.engine.errors import DiagramError
 
 from ..model import blocks, fragments, grouping, layouts, wires
 from ..model.connections import ConnectionRules
-from ..model.layouts import Note
-from ..model.levels import inside, with_inside
+from ..model.levels import with_inside
 from ..model.wires import Link, end_of
+from .arranging import Arranging
+from .level import snap
 
 if TYPE_CHECKING:
     from .canvas import Canvas
 
 
-class Editing:
+class Editing(Arranging):
     """Verbs; what cannot be done is said with its reason."""
 
     def __init__(self, canvas: Canvas):
-        self.canvas = canvas
+        super().__init__(canvas)
         self.pending: tuple[Terminal, Way] | None = None  # a wire that waits for its block
-
-    # --- where it happens ----------------------------------------------------------------------
-    @property
-    def _document(self):
-        return self.canvas.document
-
-    @property
-    def _drawing(self):
-        return self._document.drawing(self.canvas.path)
-
-    @property
-    def _level(self):
-        return self._document.level(self.canvas.path)
-
-    @property
-    def _scene(self):
-        return self.canvas.items_of_level
-
-    def _edit(self, label: str, change, looks: bool = False) -> bool:
-        return self._document.edit_level(self.canvas.path, label, change, looks)
 
     # --- wires ---------------------------------------------------------------------------------
     def connect(self, source: Terminal, target: Terminal) -> None:
@@ -93,10 +70,6 @@ class Editing:
                 reasons.append(reason)
         return None
 
-    def _frozen(self, level):
-        """A level whose boxes all have their places, so that none jumps when wires change."""
-        return layouts.with_spots(level, self._drawing, {})
-
     # --- inserting -----------------------------------------------------------------------------
     def fits_on_wires(self, kind: str) -> bool:
         block = self._document.registry.get(kind)
@@ -123,7 +96,7 @@ class Editing:
     def insert_joined(self, kind: str, at: QPointF) -> None:
         """A new block at a point, joined with the wire that was drawn there."""
         end, self.pending = self.pending, None
-        x, y = _snap(at.x()), _snap(at.y())
+        x, y = snap(at.x()), snap(at.y())
         if end is None:
             self.insert(kind, x - 30, y - 20)
             return
@@ -145,91 +118,6 @@ class Editing:
                 return
             reasons.append(reason)
         self.canvas.said.emit(reasons[0] if reasons else f"{key} has no port for this wire")
-
-    def _with_spot(self, key: str, spot: Spot):
-        drawing = self._drawing
-        return replace(drawing, spots=drawing.spots | {key: spot})
-
-    def _put_between(self, level, key: str, link: Link):
-        """The level with a block, which is new or moved, in the middle of a wire."""
-        path = self.canvas.path
-        root = with_inside(self._document.root, path, level)
-        scene = _scene_of(self._document, root, path)
-        box = scene.boxes[key]
-        if not box.inputs or not box.outputs:
-            return level
-        pair = (
-            end_of(scene, (key, box.inputs[0].name), "in"),
-            end_of(scene, (key, box.outputs[0].name), "out"),
-        )
-        return wires.inserted(level, scene, link, pair)
-
-    # --- moving --------------------------------------------------------------------------------
-    def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
-        def change(level):
-            if spots:
-                level = layouts.with_spots(level, self._drawing, spots)
-            if notes != layouts.notes_of(level):
-                level = layouts.with_notes(level, notes)
-            return self._put_between(level, next(iter(spots)), link) if link else level
-
-        self._edit("Move", change, looks=link is None)
-
-    def nudge(self, dx: int, dy: int) -> None:
-        """The selection one step of the grid further."""
-        spots = self._scene.spots(self._scene.chosen_blocks())
-        moved = {k: replace(s, x=s.x + dx * GRID, y=s.y + dy * GRID) for k, s in spots.items()}
-        chosen = self._scene.chosen_notes()
-        notes = [
-            replace(n.note, x=n.note.x + dx * GRID, y=n.note.y + dy * GRID)
-            if n in chosen
-            else n.note
-            for n in self._scene.notes
-        ]
-        if moved or chosen:
-            self.move(moved, notes, None)
-
-    def flip(self) -> None:
-        """Mirrors the selected blocks."""
-        self._turned("Flip", lambda spot: replace(spot, flipped=not spot.flipped))
-
-    def rotate(self) -> None:
-        """Turns the selected blocks a quarter clockwise."""
-
-        def turn(spot: Spot) -> Spot:
-            way = (spot.way + 1) % 4
-            return replace(spot, flipped=way > 1, turned=way % 2 == 1)
-
-        self._turned("Rotate", turn)
-
-    def _turned(self, label: str, turn) -> None:
-        spots = {k: turn(s) for k, s in self._scene.spots(self._scene.chosen_blocks()).items()}
-        if spots:
-            change = lambda level: layouts.with_spots(level, self._drawing, spots)  # noqa: E731
-            self._edit(label, change, looks=True)
-
-    def align(self, edge: str) -> None:
-        """Lines the selected blocks up: left, right, top, bottom, centre or middle."""
-        keys = self._scene.chosen_blocks()
-        spots = self._scene.spots(keys)
-        if len(keys) < 2:
-            self.canvas.said.emit("select two blocks or more to align them")
-            return
-        boxes = {key: self._scene.blocks[key].box for key in keys}
-        level = edge in ("left", "right", "centre")
-        size = {k: boxes[k].width if level else boxes[k].height for k in keys}
-        place = {k: spots[k].x if level else spots[k].y for k in keys}
-        share = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}.get(edge, 0.5)
-        lows, highs = min(place.values()), max(place[k] + size[k] for k in keys)
-        wanted = lows + share * (highs - lows)
-        name = "x" if level else "y"
-        moved = {k: replace(spots[k], **{name: _snap(wanted - share * size[k])}) for k in keys}
-        change = lambda level: layouts.with_spots(level, self._drawing, moved)  # noqa: E731
-        self._edit("Align", change, looks=True)
-
-    def arrange(self) -> None:
-        """Lays the whole level out anew."""
-        self._edit("Arrange", layouts.without_layout, looks=True)
 
     # --- removing and switching off ------------------------------------------------------------
     def delete(self) -> None:
@@ -332,28 +220,3 @@ class Editing:
             self._document.edit(label, change)
         except DiagramError as error:
             self.canvas.said.emit(error.problems[0].message)
-
-    # --- notes ---------------------------------------------------------------------------------
-    def add_note(self, x: int, y: int, text: str) -> None:
-        note = Note(_snap(x), _snap(y), text)
-        change = lambda level: layouts.with_notes(level, [*layouts.notes_of(level), note])  # noqa: E731
-        self._edit("Add note", change, looks=True)
-
-    def change_note(self, old: Note, text: str) -> None:
-        def change(level):
-            new = [replace(n, text=text) if n == old else n for n in layouts.notes_of(level)]
-            return layouts.with_notes(level, [note for note in new if note.text.strip()])
-
-        self._edit("Change note", change, looks=True)
-
-
-def _scene_of(document, root, path):
-    types = Types(root, document.registry, document.types())
-    prefix = "".join(f"{name}." for name in path)
-    level = inside(root, path)
-    assert level is not None
-    return scene_of(level, document.registry, types, prefix)
-
-
-def _snap(value: float) -> int:
-    return round(value / GRID) * GRID

@@ -93,6 +93,7 @@ class ScopeDocks:
         return scope
 
     def _unit(self, name: str) -> str:
+        """The unit of a signal, as far as the diagram tells."""
         block, _, port = name.partition("[")[0].rpartition(".")
         found = self.document.types().output(block, port)
         return str(found.unit) if found is not None and found.unit is not None else ""

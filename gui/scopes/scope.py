@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QScrollArea,
-    QToolBar,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from ..canvas.theme import Theme
 from .axis import ScopeAxis
-from .measures import spectrum, statistics
+from .measures import spectrum
 from .plan import VIEWS, ScopePlan
+from .readout import Readout
 from .recording import Recording
 
 
@@ -46,17 +37,10 @@ class Scope(QWidget):
         self._later.setSingleShot(True)
         self._later.timeout.connect(lambda: self.draw(force=True))
         self.plots = pg.GraphicsLayoutWidget()
-        self.readout = QLabel()
-        self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.readout.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.numbers = QScrollArea()
-        self.numbers.setWidget(self.readout)
-        self.numbers.setWidgetResizable(True)
-        self.numbers.setFrameShape(QFrame.Shape.NoFrame)
-        self.numbers.setFixedWidth(270)
+        self.readout = Readout()
         row = self._row = QHBoxLayout()
         row.addWidget(self.plots, 1)
-        row.addWidget(self.numbers)
+        row.addWidget(self.readout)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -134,9 +118,7 @@ class Scope(QWidget):
         old.hide()
         old.deleteLater()
         self.plots.setBackground(self.theme.paper)
-        self.readout.setStyleSheet(
-            f"font-family: monospace; font-size: 11px; padding: 3px; color: {self.theme.ink}"
-        )
+        self.readout.use(self.theme)
         self.axes, self._cursors, self._now = [], [], []
         groups = self.plan.axes or ((),)
         if self.plan.view == "x-y":
@@ -267,36 +249,7 @@ class Scope(QWidget):
         return -np.inf, np.inf
 
     def _read_out(self) -> None:
-        cursors = self.cursor_times()
-        wanted = cursors is not None or self.statistics_action.isChecked()
-        self.numbers.setVisible(wanted)
         recording = self.recordings[0] if self.recordings else None
-        if not wanted or recording is None or not len(recording):
-            self.readout.setText("")
-            return
-        lines = []
-        if cursors:
-            a, b = cursors
-            lines += [f"A = {a:.6g} s", f"B = {b:.6g} s", f"B-A = {b - a:.6g} s"]
-            lines += [f"1/(B-A) = {1 / (b - a):.6g} Hz"] if b != a else []
-        for axis in self.axes:
-            for name in axis.tracks(recording):
-                lines += ["", *self._numbers(recording, name, cursors)]
-        self.readout.setText("\n".join(lines))
-
-    def _numbers(
-        self, recording: Recording, name: str, cursors: tuple[float, float] | None
-    ) -> list[str]:
-        unit = recording.tracks[name].unit
-        lines = [f"{name} [{unit}]" if unit else name]
-        if cursors:
-            at_a, at_b = (recording.value_at(name, time) for time in cursors)
-            lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
-        if self.statistics_action.isChecked():
-            found = statistics(recording.time, recording.values(name), *self._chosen())
-            lines += [
-                f"  min {found.lowest:.6g}  max {found.highest:.6g}",
-                f"  mean {found.mean:.6g}  rms {found.rms:.6g}",
-                f"  span {found.span:.6g}",
-            ]
-        return lines
+        names = [n for axis in self.axes for n in axis.tracks(recording)] if recording else []
+        span = self._chosen() if self.statistics_action.isChecked() else None
+        self.readout.show_numbers(recording, names, self.cursor_times(), span)

@@ -65,7 +65,7 @@ def editing(window: EditorWindow, folder: Path) -> None:
         window.canvas.grab()
         goal = "goal 2 s" if count == 2000 else ""
         told(f"open {count} blocks", time.perf_counter() - begin, "s", goal)
-        wait(3, lambda: not window.checker.is_busy)
+        wait(3, lambda: window.watch.is_settled)
         canvas = window.canvas
         canvas.set_zoom(1.0)
         item = canvas.items_of_level.blocks["g0_3"]

@@ -123,14 +123,7 @@ class Hand:
     # --- waiting -------------------------------------------------------------------------------
     def settle(self):
         """Until the check has answered."""
-        self.qtbot.waitUntil(
-            lambda: (
-                not self.window._check_timer.isActive()
-                and not self.window.checker.is_busy
-                and not self.window._answer_timer.isActive()
-            ),
-            timeout=10000,
-        )
+        self.qtbot.waitUntil(lambda: self.window.watch.is_settled, timeout=10000)
 
     def run(self):
         self.window.run_bar.run_action.trigger()
