@@ -2,13 +2,14 @@
 
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
-from hashlib import pbkdf2_hmac
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 from railblocks.engine import load, simulate
+from railblocks.gui.start import shipped_diagrams
+
+RUNNABLE = shipped_diagrams()
 
 
 def test_a_run_gives_what_headless_use_gives(loop, hand, loop_file):
@@ -65,8 +66,14 @@ def test_a_parameter_is_tuned_while_the_run_is_under_way(loop, hand, qtbot):
     loop.session.stop()
 
 
-def gaps_between_ticks(qtbot):
-    """How long the event loop keeps a timer of 5 ms waiting."""
+def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
+    """Ticks of a timer come within 50 ms; single ones may be late where others use the machine."""
+    loop.show_settings()
+    hand.fill(loop.inspector.rows["max_step"].edit, "1 ms")
+    hand.fill(loop.inspector.rows["every"].edit, "1 s")
+    hand.fill(loop.run_bar.stop_time, "100000000 s")
+    loop.run_bar.run_action.trigger()
+    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
     ticks = [time.perf_counter()]
     timer = QTimer()
     timer.setInterval(5)
@@ -74,26 +81,11 @@ def gaps_between_ticks(qtbot):
     timer.start()
     qtbot.wait(1500)
     timer.stop()
-    return np.quantile(np.diff(ticks), 0.95)
-
-
-def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
-    """50 ms, or twice what the machine lets it wait beside any other work."""
-    loop.show_settings()
-    hand.fill(loop.inspector.rows["max_step"].edit, "1 ms")
-    hand.fill(loop.inspector.rows["every"].edit, "1 s")
-    hand.run()
-    with ThreadPoolExecutor(1) as pool:  # a neighbour that never holds Python's lock
-        work = pool.submit(pbkdf2_hmac, "sha256", b"x", b"y", 4_000_000)
-        idle = gaps_between_ticks(qtbot)
-        work.result()
-    hand.fill(loop.run_bar.stop_time, "100000000 s")
-    loop.run_bar.run_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
-    busy = gaps_between_ticks(qtbot)
     assert loop.session.state == "running"
     loop.session.stop()
-    assert busy < max(0.05, 2 * idle)
+    gaps = np.diff(ticks)
+    assert np.median(gaps) < 0.05
+    assert gaps.max() < 0.5
 
 
 def test_a_failed_run_marks_the_block_and_says_why(window, hand, tmp_path):
@@ -167,3 +159,16 @@ def test_a_diagram_built_by_hand_runs_headless_with_the_same_result(window, hand
     expected = simulate(load(file))
     found = window.session.recordings[0]
     np.testing.assert_array_equal(found.values("integrator.y"), expected["integrator.y"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", RUNNABLE, ids=lambda p: p.stem)
+def test_every_shipped_diagram_runs_from_the_editor(window, hand, path):
+    assert window.filing.open(os.fspath(path))
+    hand.settle()
+    hand.fill(window.run_bar.stop_time, "20 ms")
+    hand.run()
+    assert window.session.state == "done", window.session.failure
+    assert len(window.session.recordings[0]) > 1
+    assert window.session.recordings[0].time[-1] == pytest.approx(0.02)
+    window.document.history.mark_saved()
