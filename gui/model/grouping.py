@@ -11,7 +11,7 @@ from railblocks.engine.diagram.indices import composed
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.reading import wires_of
-from railblocks.engine.drawing.scene import Scene
+from railblocks.engine.drawing.scene import GRID, Scene, Way
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.nodes import Sequence
 
@@ -21,6 +21,9 @@ from .levels import Path, inside, with_inside
 from .naming import free_name, starts_with, with_signals
 from .nodes import new_place, word
 from .wires import Pair, connected, terminals
+
+APART = 12 * GRID  # between the ports of a new subsystem and its blocks
+HALF = (4 * GRID, 3 * GRID)  # of a subsystem's box with few ports
 
 
 def grouped(
@@ -38,18 +41,15 @@ def grouped(
     inner = replace(inner, blocks={key: level.blocks[key] for key in chosen})
     spots = {key: drawing.spots[key] for key in chosen}
     left, top = min(s.x for s in spots.values()), min(s.y for s in spots.values())
-    moved = {key: replace(s, x=s.x - left + 120, y=s.y - top + 20) for key, s in spots.items()}
+    moved = {key: replace(s, x=s.x - left + APART, y=s.y - top) for key, s in spots.items()}
+    moved |= _port_spots(inner, scene, moved)
     inner = layouts.with_spots(inner, replace(drawing, spots=moved), moved)
-    middle_x = sum(s.x for s in spots.values()) // len(spots) // 10 * 10
-    middle_y = sum(s.y for s in spots.values()) // len(spots) // 10 * 10
-    signals = root.log, root.annotations
-    rest = without_blocks(root, path, chosen)
-    rest = replace(rest, log=signals[0], annotations=signals[1] if not path else rest.annotations)
+    rest = replace(without_blocks(root, path, chosen), log=root.log, annotations=root.annotations)
     level = inside(rest, path)
     assert level is not None
     entry = BlockEntry(name, new_place(), subsystem=Subsystem(inner))
     level = connected(replace(level, blocks=level.blocks | {name: entry}), outer)
-    level = layouts.with_spots(level, _without(drawing, chosen), {name: Spot(middle_x, middle_y)})
+    level = layouts.with_spots(level, _without(drawing, chosen), {name: _middle(scene, spots)})
     prefix = ".".join(path) + "." if path else ""
 
     def signal(text: str) -> str:
@@ -78,9 +78,7 @@ def expanded(root: Diagram, path: Path, drawing: Drawing, name: str) -> tuple[Di
         names[key] = free_name(key, taken)
         taken.add(names[key])
     pairs = list(_joined(level, inner, drawing.scene, name, names))
-    signals = root.log, root.annotations
-    rest = without_blocks(root, path, [name])
-    rest = replace(rest, log=signals[0], annotations=signals[1] if not path else rest.annotations)
+    rest = replace(without_blocks(root, path, [name]), log=root.log, annotations=root.annotations)
     level = inside(rest, path)
     assert level is not None
     blocks = {new: replace(inner.blocks[old], name=new) for old, new in names.items()}
@@ -142,6 +140,35 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
         folder=level.folder,
     )
     return connected(diagram, inner), outer
+
+
+def _middle(scene: Scene, spots: dict[str, Spot]) -> Spot:
+    """Where the box of a subsystem stands in the middle of the blocks that it replaces."""
+    xs = [spot.x + scene.boxes[key].width / 2 for key, spot in spots.items()]
+    ys = [spot.y + scene.boxes[key].height / 2 for key, spot in spots.items()]
+    x, y = sum(xs) / len(xs) - HALF[0], sum(ys) / len(ys) - HALF[1]
+    return Spot(round(x / GRID) * GRID, round(y / GRID) * GRID)
+
+
+def _port_spots(inner: Diagram, scene: Scene, spots: dict[str, Spot]) -> dict[str, Spot]:
+    """Inputs in a column on the left, outputs on the right, each as high as the port it serves."""
+    right = max(spot.x + scene.boxes[key].width for key, spot in spots.items()) + APART // 2
+    found: dict[str, Spot] = {}
+    sides: tuple[tuple[str, dict, Way, int], ...] = (
+        ("<", inner.inputs, "in", 0),
+        (">", inner.outputs, "out", right),
+    )
+    for mark, ports, way, x in sides:
+        wanted = []
+        for name, port in ports.items():
+            end = port.ends[0]
+            offset = scene.boxes[end.block].offset(end.port or "", way)
+            wanted.append((spots[end.block].y + offset - GRID, name))
+        lowest = -(10**6)
+        for y, name in sorted(wanted):
+            lowest = max(y, lowest + 3 * GRID)
+            found[mark + name] = Spot(x, lowest)
+    return found
 
 
 def _list(ends: list[Endpoint]):

@@ -334,3 +334,27 @@ def test_copies_go_to_another_window(loop, hand, qtbot, tmp_path):
     assert "k: 2" in other.document.text()
     other.filing.ask = lambda *_: other.filing.document.history.mark_saved() or 0
     other.document.history.mark_saved()
+
+
+def test_a_new_subsystem_is_drawn_clean_with_its_ports_at_the_sides(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), SHIFT)
+    hand.key(Qt.Key.Key_G, CTRL)
+    assert crossed(hand.scene) == []
+    hand.double_click(hand.block("group"))
+    assert crossed(hand.scene) == []
+    xs = {key: item.pos().x() for key, item in hand.scene.blocks.items()}
+    assert xs["<u"] < xs["gain"] < xs["plant"] < xs[">y"]
+
+
+def test_grouping_inside_a_subsystem_keeps_log_and_scopes(loop, hand):
+    loop.scopes.new("plant.y")
+    for _ in range(2):
+        hand.click(hand.block("gain"))
+        hand.click(hand.block("plant"), SHIFT)
+        hand.key(Qt.Key.Key_G, CTRL)
+        hand.double_click(hand.block("group"))
+    assert "signals: [ref.y, group.group.plant.y]" in loop.document.text()
+    assert "axes: [[group.group.plant.y]]" in loop.document.text()
+    hand.settle()
+    assert loop.problems.problems == []
