@@ -55,6 +55,40 @@ def with_name(root: Diagram, path: Path, old: str, new: str) -> Diagram:
     return with_signals(with_inside(root, path, level), signal)
 
 
+def with_port_name(root: Diagram, path: Path, key: str, new: str) -> Diagram:
+    """The diagram with a port of a subsystem renamed, inside, outside and in the log."""
+    level = inside(root, path)
+    assert level is not None
+    is_input, old = key[0] == "<", key[1:]
+    ports = level.inputs if is_input else level.outputs
+    if not NAME.fullmatch(new):
+        raise DiagramError(f"{new!r} is no name; expected letters, digits and _")
+    if new in ports:
+        raise DiagramError(f"there is a port {new!r} already; choose another name")
+    renamed = {
+        new if n == old else n: replace(p, name=new if n == old else n) for n, p in ports.items()
+    }
+    part = "inputs" if is_input else "outputs"
+    level = layouts.renamed(replace(level, **{part: renamed}), f"{part}.{old}", f"{part}.{new}")
+
+    def change(pair: Pair) -> tuple[Pair]:
+        end = pair[1] if is_input else pair[0]
+        if (end.block, end.port) != (path[-1], old):
+            return (pair,)
+        moved = replace(end, port=new)
+        return ((pair[0], moved) if is_input else (moved, pair[1]),)
+
+    root = with_inside(root, path, level)
+    outer = inside(root, path[:-1])
+    assert outer is not None
+    before, after = ".".join((*path, old)), ".".join((*path, new))
+
+    def signal(text: str) -> str:
+        return after + text[len(before) :] if starts_with(text, before) else text
+
+    return with_signals(with_inside(root, path[:-1], rewired(outer, change)), signal)
+
+
 def without_signals(root: Diagram, path: Path, names: Container[str]) -> Diagram:
     """The diagram that logs and scopes nothing of some blocks."""
 

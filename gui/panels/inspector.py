@@ -96,7 +96,8 @@ class Inspector(QScrollArea):
         if not self.document.has(self.path):
             self.path, self.block = (), ""
         level = self.document.level(self.path)
-        if self.block not in level.blocks and self.block[:1] not in ("<", ">"):
+        ports = (*(f"<{name}" for name in level.inputs), *(f">{name}" for name in level.outputs))
+        if self.block not in level.blocks and self.block not in ports:
             self.block = ""
         entries = self._entries()
         shown = (
@@ -140,7 +141,7 @@ class Inspector(QScrollArea):
                 for field in values.setting_fields(self.document, part)
             ]
         if self.block[:1] in ("<", ">"):
-            return []
+            return [_Entry(Field("name", self.block[1:]), self._rename_port)]
         level = self.document.level(self.path)
         if self.block:
             block = level.blocks[self.block]
@@ -237,6 +238,13 @@ class Inspector(QScrollArea):
         self.block = new
         self.document.edit(f"Rename {old}", lambda _: root)
         self.renamed.emit(new)
+
+    def _rename_port(self, _: Field, text: str) -> None:
+        old, new = self.block, text.strip()
+        root = naming.with_port_name(self.document.root, self.path, old, new)
+        self.block = old[0] + new
+        self.document.edit(f"Rename {old[1:]}", lambda _: root)
+        self.renamed.emit(old[0] + new)
 
     def _comment(self, _: Field, text: str) -> None:
         block = self.block

@@ -78,3 +78,22 @@ def test_a_list_stays_a_list(window, hand):
     hand.drop("sources.constant", (0, 0))
     hand.fill(window.inspector.rows["value"].edit, "[1 mm, 2 mm]")
     assert "value: [1 mm, 2 mm]" in window.document.text()
+
+
+def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_G, CTRL)
+    hand.double_click(hand.block("group"))
+    hand.click(hand.block("<u"))
+    hand.fill(loop.inspector.rows["name"].edit, "error")
+    hand.click(hand.block(">y"))
+    hand.fill(loop.inspector.rows["name"].edit, "speed")
+    text = loop.document.text()
+    assert "err -> group.error" in text
+    assert "group.speed -> err.u2" in text
+    assert "inputs.error: " in text
+    hand.settle()
+    assert loop.problems.problems == []
+    hand.fill(loop.inspector.rows["name"].edit, "no name")
+    assert "is no name" in loop.inspector.rows["name"].reason.text()
