@@ -32,18 +32,20 @@ class BlockItem(QGraphicsItem):
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)  # panning only copies
         self.setZValue(2)
         self._hovered = False
-        self.show_box(box, spot)
+        self.setPos(spot.x, spot.y)
+        self._tell()
 
     @property
     def key(self) -> str:
         return self.box.key
 
-    def show_box(self, box: Box, spot: Spot) -> None:
-        """Another look or place of the same block."""
-        if (box, spot) != (self.box, self.spot):
-            self.prepareGeometryChange()
-        self.box, self.spot = box, spot
+    def show_box(self, box: Box, spot: Spot, connected: frozenset[tuple[str, Way]]) -> None:
+        """Another look or place of the same block; nothing is painted if nothing changed."""
         self.setPos(spot.x, spot.y)
+        if (box, spot, connected) == (self.box, self.spot, self.connected):
+            return
+        self.prepareGeometryChange()
+        self.box, self.spot, self.connected = box, spot, connected
         self._tell()
         self.update()
 

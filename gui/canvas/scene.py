@@ -50,8 +50,7 @@ class CanvasScene(QGraphicsScene):
                 item.connected = frozenset(joined.get(key, ()))
                 self.addItem(item)
             else:
-                item.connected = frozenset(joined.get(key, ()))
-                item.show_box(box, drawing.spots[key])
+                item.show_box(box, drawing.spots[key], frozenset(joined.get(key, ())))
         routes = {route.net.source: route for route in drawing.routes}
         for source in self.nets.keys() - routes.keys():
             self.removeItem(self.nets.pop(source))

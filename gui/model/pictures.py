@@ -27,32 +27,44 @@ class _Structure:
     scenes: dict[Path, tuple[Scene, Flow]]
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """A drawing, and what it shows."""
+
+    level: Diagram
+    structure: object
+    drawing: Drawing
+
+
 class Pictures:
     """Types, scenes and drawings of the steps of one document."""
 
     def __init__(self, registry: Registry):
         self.registry = registry
         self._structures: list[_Structure] = []
-        self._drawings: dict[Path, tuple[Diagram, Drawing]] = {}
+        self._drawings: dict[Path, list[_Kept]] = {}  # the newest last
 
     def types(self, step: Step) -> Types:
         return self._structure(step).types
 
     def drawing(self, step: Step, path: Path) -> Drawing:
         """The drawing of a level; wires that are not touched stay."""
-        known = self._drawings.get(path)
-        if known is not None and known[0] is step.diagram:
-            return known[1]
         level = inside(step.diagram, path)
         assert level is not None
+        kept = self._drawings.setdefault(path, [])
+        for known in kept:
+            if known.level is level and known.structure is step.structure:
+                kept.remove(known)
+                kept.append(known)
+                return known.drawing
         structure = self._structure(step)
         if path not in structure.scenes:
             prefix = "".join(f"{name}." for name in path)
             scene = scene_of(level, self.registry, structure.types, prefix)
             structure.scenes[path] = (scene, flow_of(scene))
         scene, flow = structure.scenes[path]
-        drawing = drawing_of(scene, level, known[1] if known else None, flow)
-        self._drawings[path] = (step.diagram, drawing)
+        drawing = drawing_of(scene, level, kept[-1].drawing if kept else None, flow)
+        self._drawings[path] = [*kept[1 - KEPT :], _Kept(level, step.structure, drawing)]
         return drawing
 
     def _structure(self, step: Step) -> _Structure:
