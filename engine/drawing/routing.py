@@ -21,6 +21,7 @@ STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
 GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, found much faster
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
+THROUGH, LONGEST_SEARCH = 60, 50_000
 MARGIN = 6
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
 AGAIN = 80
@@ -232,7 +233,7 @@ class _Field:
             last = port - self.strides[end.way]
             back = (end.x - start.x) * (1 - start.way) <= 0
             ceiling = min(start.y, end.y) - self.top if back else -1
-            way = self._search(net, tree, last, end.way, ceiling)
+            way = self._way(net, tree, last, end.way, ceiling)
             self._claim(net, way)
             for place in way[:-1]:
                 tree[place] = (0, 1, 2, 3)
@@ -245,11 +246,35 @@ class _Field:
             owner[a] = owner[b] = net
         self.owned[net] += way
 
-    def _search(
+    def _way(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
     ) -> list[int]:
-        """The cheapest way from a point of the tree to the goal, turning into its direction."""
-        width, price, strides = self.width, self.price, self.strides
+        """The cheapest way to a goal; where a box stands on it, the nearest way through boxes.
+
+        Looking everywhere else first, for a way that cannot be, would take seconds.
+        """
+        walled = self.price[goal] >= SOLID or all(self.price[place] >= SOLID for place in tree)
+        found = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
+        if not found:
+            open_price = [p if p == EDGE else min(p, THROUGH) for p in self.price]
+            found = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
+        return found
+
+    def _search(
+        self,
+        net: int,
+        tree: dict[int, tuple[int, ...]],
+        goal: int,
+        goal_way: int,
+        ceiling: int,
+        price: list[int],
+        patient: bool = False,
+    ) -> list[int]:
+        """The cheapest way from a point of the tree to the goal, turning into its direction.
+
+        Empty if it is not found in time, unless the search is patient.
+        """
+        width, strides = self.width, self.strides
         across, along = self.across, self.along
         goal_x, goal_y = goal % width, goal // width
         ahead_x, ahead_y = STEPS[goal_way]
@@ -277,10 +302,14 @@ class _Field:
                 best[state] = cost
                 heappush(queue, (cost + left(place, way), cost, state))
         target = goal * 4 + goal_way
+        steps = 0
         while queue:
             _, cost, state = heappop(queue)
             if cost > best[state]:
                 continue
+            steps += 1
+            if steps > LONGEST_SEARCH and not patient:
+                return []
             if state == target:
                 break
             place, way = state >> 2, state & 3

@@ -1,5 +1,6 @@
 """Drawings that change: turned blocks, routes that stay, blocks that are resolved once."""
 
+import time
 from dataclasses import replace
 from itertools import pairwise
 
@@ -131,3 +132,16 @@ def test_problems_of_wires_are_known():
     )
     messages = [p.message for p in Types(loads(text), standard_blocks()).problems]
     assert any("t.y is in m but m.F takes a force (N)" in message for message in messages)
+
+
+def test_blocks_on_each_other_are_routed_without_a_long_search():
+    rows = [
+        f"  g{k}: {{type: math.gain}}\n  h{k}: {{type: continuous.integrator}}" for k in range(25)
+    ]
+    wires = [f"  - g{k} -> h{k}\n  - h{k} -> g{k}" for k in range(25)]
+    layout = [f"  g{k}: [0, {70 * k}]\n  h{k}: [30, {70 * k}]" for k in range(25)]
+    body = "\n".join(["blocks:", *rows, "wires:", *wires, "layout:", *layout])
+    begin = time.perf_counter()
+    drawing = drawn(f"diagram: 1\n{body}\n")
+    assert time.perf_counter() - begin < 5
+    assert all(len(route.lines) == len(route.net.targets) for route in drawing.routes)
