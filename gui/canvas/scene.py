@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.scene import Terminal, Way
@@ -139,9 +139,19 @@ class CanvasScene(QGraphicsScene):
 
     def choose(self, keys: Iterable[str]) -> None:
         wanted = set(keys)
-        self.clearSelection()
-        for key, item in self.blocks.items():
-            item.setSelected(key in wanted)
+        self.choose_items([item for key, item in self.blocks.items() if key in wanted])
+
+    def choose_items(self, items: list[QGraphicsItem]) -> None:
+        """These alone; told once, however many were selected before."""
+        before = self.selectedItems()
+        self.blockSignals(True)
+        for item in before:
+            item.setSelected(item in items)
+        for item in items:
+            item.setSelected(True)
+        self.blockSignals(False)
+        if set(before) != set(items):
+            self.selectionChanged.emit()
 
     # --- on the move ---------------------------------------------------------------------------
     def sketch(self, keys: set[str]) -> None:

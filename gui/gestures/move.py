@@ -22,8 +22,7 @@ class Move(Gesture):
         if toggles:
             item.setSelected(not item.isSelected())
         elif not item.isSelected():
-            scene.clearSelection()
-            item.setSelected(True)
+            scene.choose_items([item])
         return cls(canvas, pointer, item)
 
     def __init__(self, canvas, start: Pointer, item):
@@ -78,9 +77,7 @@ class Move(Gesture):
         """A click without a drag selects this one alone."""
         if pointer.holds(Qt.KeyboardModifier.ShiftModifier):
             return
-        for item in self.scene.selectedItems():
-            if item is not self.item:
-                item.setSelected(False)
+        self.scene.choose_items([self.item])
 
     def cancel(self) -> None:
         mark(self.scene, None)

@@ -13,7 +13,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QPoint, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from railblocks.gui.canvas.theme import LIGHT
@@ -49,6 +49,7 @@ def wait(seconds: float, until=lambda: False) -> None:
     end = time.perf_counter() + seconds
     while time.perf_counter() < end and not until():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as `exec` does
 
 
 def told(what: str, value: float, unit: str, goal: str = "") -> None:
