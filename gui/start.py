@@ -44,16 +44,20 @@ class StartPage(QWidget):
     opened = Signal(str)
     new_wanted = Signal()
     open_wanted = Signal()
+    back_wanted = Signal()
 
-    def __init__(self, registry: Registry, recent: list[str]):
+    def __init__(self, registry: Registry, recent: list[str], behind: str = ""):
         super().__init__()
         self.registry = registry
         heading = QLabel("<h2>railblocks</h2>")
         buttons = QHBoxLayout()
-        for text, signal in (
+        choices = [
             ("New diagram", self.new_wanted),
             ("Open\N{HORIZONTAL ELLIPSIS}", self.open_wanted),
-        ):
+        ]
+        if behind:
+            choices.append((f"Back to {behind}", self.back_wanted))
+        for text, signal in choices:
             button = QPushButton(text)
             button.clicked.connect(signal)
             buttons.addWidget(button)

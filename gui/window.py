@@ -286,12 +286,23 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             self.inspector.show_level(problem.path)
 
     def show_start(self) -> None:
-        page = StartPage(self.filing.registry, self.settings.recent)
+        """The start page in front of the diagram, which stays open behind it."""
+        self.leave_start()
+        behind = self.document.name if self.document.root.blocks else ""
+        page = StartPage(self.filing.registry, self.settings.recent, behind)
         page.opened.connect(self.filing.open)
         page.new_wanted.connect(self.filing.new)
         page.open_wanted.connect(self.filing.open)
+        page.back_wanted.connect(self.leave_start)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
+
+    def leave_start(self) -> None:
+        while self.pages.count() > 1:
+            page = self.pages.widget(1)
+            self.pages.removeWidget(page)
+            page.deleteLater()
+        self.canvas.setFocus()
 
     def _insert_in_the_middle(self, kind: str) -> None:
         middle = self.canvas.mapToScene(self.canvas.viewport().rect().center())

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from hand import crossed
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QPushButton
 from railblocks.engine import load
 from railblocks.engine.registry import standard_blocks
 from railblocks.gui.filing import Button
@@ -203,3 +204,37 @@ def test_the_diagram_is_exported_as_a_picture(loop, tmp_path, ending, monkeypatc
     starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
     assert target.read_bytes().startswith(starts[ending])
     assert target.stat().st_size > 1000
+
+
+def test_the_start_page_opens_examples_and_leads_back(loop, hand, qtbot):
+    hand.drop("math.gain", (0, 300))
+    loop.actions["show_start"].trigger()
+    page = loop.pages.currentWidget()
+    qtbot.waitUntil(lambda: not page.is_drawing, timeout=60000)
+    titles = [page.gallery.item(i).text() for i in range(page.gallery.count())]
+    assert "DC motor speed control" in titles
+    assert not page.gallery.item(0).icon().isNull()
+    back = next(b for b in page.findChildren(QPushButton) if b.text() == "Back to loop.yaml")
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert "gain_2" in loop.document.root.blocks
+    assert loop.pages.count() == 1
+    loop.actions["show_start"].trigger()
+    page = loop.pages.currentWidget()
+    loop.answers = [Button.Discard]
+    page.gallery.itemActivated.emit(page.gallery.item(titles.index("DC motor speed control")))
+    assert "motor" in loop.document.root.blocks
+
+
+def test_recent_files_are_remembered(loop, loop_file, tmp_path):
+    assert Settings(tmp_path / "config").recent == [os.fspath(loop_file)]
+    loop.recent_menu.aboutToShow.emit()
+    assert [action.text() for action in loop.recent_menu.actions()] == [os.fspath(loop_file)]
+
+
+def test_results_are_opened_beside_their_diagram(loop, hand, loop_file, tmp_path):
+    from railblocks.engine import simulate
+
+    simulate(load(loop_file), output=tmp_path / "loop.h5")
+    loop.open_results_file(os.fspath(tmp_path / "loop.h5"))
+    assert set(loop.session.recordings[0].tracks) == {"ref.y", "plant.y"}
+    assert loop.scopes.scopes[0].plan.signals == ["ref.y", "plant.y"]
