@@ -98,7 +98,9 @@ class StartPage(QWidget):
         for items in (self.gallery, self.recent):
             items.itemActivated.connect(lambda item: self.opened.emit(item.data(ROLE)))
             items.itemClicked.connect(lambda item: self.opened.emit(item.data(ROLE)))
-        QTimer.singleShot(0, self._draw_next)
+        self._timer = QTimer(self)  # which ends with the page
+        self._timer.timeout.connect(self._draw_next)
+        self._timer.start(0)
 
     @property
     def is_drawing(self) -> bool:
@@ -106,6 +108,7 @@ class StartPage(QWidget):
 
     def _draw_next(self) -> None:
         if not self._waiting:
+            self._timer.stop()
             return
         item = self._waiting.pop(0)
         try:
@@ -116,7 +119,6 @@ class StartPage(QWidget):
             item.setToolTip(about or item.data(ROLE))
         except DiagramError as error:
             item.setToolTip(str(error))
-        QTimer.singleShot(0, self._draw_next)
 
 
 def _blank() -> QIcon:

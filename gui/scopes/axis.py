@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from ..canvas.theme import Theme
 from .recording import Recording
 
+LEGEND = 16  # pixels
 SOLID, DASHED = (
     "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2,
     "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2,
@@ -87,3 +88,5 @@ class ScopeAxis:
             for (age, _), curve in self._curves.items()
         ]
         self.plot.setTitle("&nbsp;&nbsp; ".join(names) or None, size="9pt", justify="left")
+        self.plot.titleLabel.setMaximumHeight(LEGEND)
+        self.plot.layout.setRowFixedHeight(0, LEGEND)

@@ -118,6 +118,8 @@ class Scope(QWidget):
         old.hide()
         old.deleteLater()
         self.plots.setBackground(self.theme.paper)
+        self.plots.ci.layout.setSpacing(0)
+        self.plots.ci.layout.setContentsMargins(2, 2, 8, 2)
         self.readout.use(self.theme)
         self.axes, self._cursors, self._now = [], [], []
         groups = self.plan.axes or ((),)
