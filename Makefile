@@ -6,7 +6,7 @@ SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error
   simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
   simulator.train.model_force.y[0]
 
-.PHONY: setup run test test-slow bench check format types docs clean
+.PHONY: setup qt edit run test test-slow bench bench-editor check format types docs clean
 
 setup: $(READY)
 
@@ -20,19 +20,35 @@ run: $(READY)
 	$(BIN)/railblocks run diagrams/conti2012/scenario_1.yaml -o build/scenario_1.h5
 	$(BIN)/railblocks plot build/scenario_1.h5 $(SHOWN) -o build/scenario_1.png
 
-test: $(READY)
+# Qt loads these from the system; what runs without a window needs the first six only.
+QT := libglib2.0-0 libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
+QT += libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0
+
+qt:
+	@if command -v dpkg >/dev/null && ! dpkg -s $(QT) >/dev/null 2>&1; then \
+	  if [ "$$(id -u)" = 0 ]; then apt-get install -y --no-install-recommends $(QT) || \
+	    (apt-get update && apt-get install -y --no-install-recommends $(QT)); \
+	  else echo "Qt may need: sudo apt install $(QT)"; fi; fi
+
+edit: $(READY) qt
+	$(BIN)/railblocks edit $(FILE)
+
+test: $(READY) qt
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-slow: $(READY)
+test-slow: $(READY) qt
 	$(BIN)/python -m pytest -n 2 -m slow
 
 bench: $(READY)
 	@mkdir -p build
 	$(BIN)/python tests/benchmarks
 
+bench-editor: $(READY) qt
+	$(BIN)/python tests/benchmarks/editor_speed.py
+
 types: $(READY)
 	@mkdir -p .ns/railblocks
-	@for part in engine blocks diagrams; do ln -sfn ../../$$part .ns/railblocks/$$part; done
+	@for part in engine blocks diagrams gui; do ln -sfn ../../$$part .ns/railblocks/$$part; done
 	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine
 
 check: $(READY) types
@@ -43,10 +59,11 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: $(READY)
+docs: $(READY) qt
 	@mkdir -p build
 	$(BIN)/python -m docs.generate
 	$(BIN)/python -m docs.pictures
+	$(BIN)/python -m docs.screenshots
 	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg
 	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot docs/images/dc_motor.png --quiet
 	$(BIN)/railblocks graph diagrams/conti2012/scenario_1.yaml --inside simulator -o docs/images/conti2012.svg

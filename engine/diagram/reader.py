@@ -194,7 +194,7 @@ class _Reader:
         ports = {}
         for name, port in self.named(entry, kind + "s", "e: pid.u").items():
             found = PortEntry(name, port.node, port.key_place)
-            if kind == "output" and isinstance(port.node, Sequence):
+            if kind == "output" and isinstance(port.node, Sequence) and port.node.items:
                 message = f"output {name!r} is a list; expected one `block.port`"
                 self.problem(port.node.place, message)
                 continue

@@ -27,7 +27,7 @@ def save(diagram: Diagram, path: str | os.PathLike[str]) -> None:
     name = os.fspath(path)
     _refuse_hidden_changes(diagram, "")
     base = diagram.source or _existing(name)
-    _write(name, text_of(diagram, os.path.dirname(name), base))
+    write_text(name, text_of(diagram, os.path.dirname(name), base))
 
 
 def text_of(diagram: Diagram, folder: str | None = None, base: Source | None = None) -> str:
@@ -91,7 +91,8 @@ def _existing(path: str) -> Source | None:
         return None
 
 
-def _write(path: str, text: str) -> None:
+def write_text(path: str, text: str) -> None:
+    """Writes a file in one step; raises `DiagramError`."""
     folder = os.path.dirname(path) or "."
     try:
         mode = os.stat(path).st_mode if os.path.exists(path) else None

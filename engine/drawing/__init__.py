@@ -2,41 +2,76 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..diagram.diagram import Diagram
 from ..registry import Registry, standard_blocks
 from ..text.source import Mapping, Scalar, Sequence
-from .junctions import facing, with_junctions
-from .layers import flow_of
-from .placement import placed
+from .junctions import facing, turned, with_junctions
+from .layers import Flow, flow_of
+from .placement import Given, Placement, placed
 from .reading import scene_of
-from .routing import routed
+from .routing import Route, rerouted
+from .scene import DIRECTIONS, Scene
 from .svg import drawn
 
-__all__ = ["svg"]
+__all__ = ["Drawing", "drawing_of", "layout_positions", "svg"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Boxes with their spots, and wires."""
+
+    scene: Scene
+    spots: Placement
+    routes: list[Route]
 
 
 def svg(diagram: Diagram, registry: Registry | None = None) -> str:
     """The uppermost level of a diagram as SVG text; subsystems are boxes with a double border."""
-    plain = scene_of(diagram, registry or standard_blocks())
-    flow = flow_of(plain)
+    found = drawing_of(scene_of(diagram, registry or standard_blocks()), diagram)
+    title = diagram.title.text if diagram.title else ""
+    return drawn(found.scene, found.spots, found.routes, title)
+
+
+def drawing_of(
+    plain: Scene, diagram: Diagram, before: Drawing | None = None, flow: Flow | None = None
+) -> Drawing:
+    """A scene placed as the layout of its diagram says, and routed.
+
+    Wires of an earlier drawing stay where they still fit; the flow of the scene may be known.
+    """
+    flow = flow or flow_of(plain)
     scene = with_junctions(plain, flow)
     spots = placed(scene, flow, layout_positions(diagram))
-    scene = facing(scene, spots)
-    routes = routed(scene, spots)
-    return drawn(scene, spots, routes, diagram.title.text if diagram.title else "")
+    scene = turned(facing(scene, spots), spots)
+    return Drawing(scene, spots, rerouted(scene, spots, before.routes if before else ()))
 
 
-def layout_positions(diagram: Diagram) -> dict[str, tuple[float, float]]:
-    """The positions that `layout` gives to blocks: `name: [x, y]`, the upper left corner."""
+def layout_positions(diagram: Diagram) -> dict[str, Given]:
+    """The positions that `layout` gives to boxes: `name: [x, y]`, the upper left corner.
+
+    A third item tells in which direction signals flow. `inputs.e` and `outputs.u` are ports of a
+    subsystem.
+    """
     positions = {}
     entries = diagram.layout.entries if isinstance(diagram.layout, Mapping) else {}
     for name, entry in entries.items():
         items = entry.node.items if isinstance(entry.node, Sequence) else ()
-        numbers = [
-            float(item.value)
-            for item in items[:2]
-            if isinstance(item, Scalar) and isinstance(item.value, int | float)
-        ]
+        values = [item.value for item in items if isinstance(item, Scalar)]
+        numbers = [float(value) for value in values[:2] if isinstance(value, int | float)]
+        word = str(values[2]) if len(values) > 2 and values[2] in DIRECTIONS else ""
         if len(numbers) == 2 and all(abs(number) < 1e6 for number in numbers):
-            positions[name] = (numbers[0], numbers[1])
+            positions[box_key(name)] = Given(numbers[0], numbers[1], word)
     return positions
+
+
+def box_key(name: str) -> str:
+    """The box that a name of the layout stands for."""
+    part, dot, port = name.partition(".")
+    return {"inputs": "<", "outputs": ">"}.get(part, "") + port if dot else name
+
+
+def layout_name(key: str) -> str:
+    """The name of a box in the layout."""
+    return {"<": "inputs.", ">": "outputs."}.get(key[:1], key[:1]) + key[1:]

@@ -57,6 +57,12 @@ def facing(scene: Scene, spots: Placement) -> Scene:
     return replace(scene, boxes=boxes)
 
 
+def turned(scene: Scene, spots: Placement) -> Scene:
+    """The scene with boxes as their spots turn them."""
+    boxes = {key: box.upright() if spots[key].turned else box for key, box in scene.boxes.items()}
+    return replace(scene, boxes=boxes)
+
+
 def _sides(back: list[bool]) -> list[Side]:
     main = back.index(False) if False in back else 0
     return ["left" if i == main else "below" if b else "above" for i, b in enumerate(back)]

@@ -7,14 +7,14 @@ All coordinates are multiples of the grid, so that ports meet wires. Positions f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import networkx as nx
 
 from .layers import Flow, flow_of
 from .ordering import Item, Layering, Link, ordered
-from .scene import GRID, NAME_ROOM, Box, Scene
+from .scene import DIRECTIONS, GRID, NAME_ROOM, Box, Scene
 
 ROUNDS = 6
 MARGIN = 3 * GRID
@@ -24,25 +24,47 @@ CHAIN_GAP = 3 * GRID
 
 @dataclass(frozen=True)
 class Spot:
-    """The upper left corner of a box; a flipped one has its inputs on the right."""
+    """The upper left corner of a box, and which way it faces.
+
+    A flipped box has its inputs on the right; a turned one above, or below if it is flipped too.
+    """
 
     x: int
     y: int
     flipped: bool = False
+    turned: bool = False
+
+    @property
+    def way(self) -> int:
+        """The direction of its signals, a place in DIRECTIONS."""
+        return 2 * self.flipped + self.turned
+
+
+@dataclass(frozen=True)
+class Given:
+    """A position from a file; the direction is open if the file does not tell it."""
+
+    x: float
+    y: float
+    direction: str = ""
 
 
 Placement: TypeAlias = dict[str, Spot]
 
 
-def placed(
-    scene: Scene, flow: Flow, given: Mapping[str, tuple[float, float]] | None = None
-) -> Placement:
+def placed(scene: Scene, flow: Flow, given: Mapping[str, Given] | None = None) -> Placement:
     """A spot for every box."""
     known = {name: at for name, at in (given or {}).items() if name in scene.boxes}
     if not known:
         return arranged(scene, flow)
-    spots = {n: Spot(_snapped(x), _snapped(y)) for n, (x, y) in known.items()}
-    spots = {n: Spot(s.x, s.y, _leads_back(n, scene, spots)) for n, s in spots.items()}
+    spots = {n: Spot(_snapped(at.x), _snapped(at.y)) for n, at in known.items()}
+    sources, targets = neighbours(scene)
+    for name, at in known.items():
+        if at.direction:
+            way = DIRECTIONS.index(at.direction)
+            spots[name] = replace(spots[name], flipped=way > 1, turned=way % 2 == 1)
+        elif leads_back(name, sources.get(name, []), targets.get(name, []), spots):
+            spots[name] = replace(spots[name], flipped=True)
     rest = Scene(
         {name: box for name, box in scene.boxes.items() if name not in known},
         tuple(n for n in scene.nets if not {n.source[0], *(t[0] for t in n.targets)} & set(known)),
@@ -255,10 +277,19 @@ def _roof(box: Box, spot: Spot) -> tuple[int, int, int]:
     return spot.x - extra, spot.x + box.width + extra, spot.y + box.height + NAME_ROOM
 
 
-def _leads_back(name: str, scene: Scene, spots: Placement) -> bool:
+def neighbours(scene: Scene) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """What drives each box, and what it drives."""
+    sources: dict[str, list[str]] = {}
+    targets: dict[str, list[str]] = {}
+    for net in scene.nets:
+        for target, _ in net.targets:
+            sources.setdefault(target, []).append(net.source[0])
+            targets.setdefault(net.source[0], []).append(target)
+    return sources, targets
+
+
+def leads_back(name: str, sources: list[str], targets: list[str], spots: Placement) -> bool:
     """Whether all that a box takes comes from its right and all that it gives goes left."""
-    sources = [n.source[0] for n in scene.nets if any(t[0] == name for t in n.targets)]
-    targets = [t[0] for n in scene.nets if n.source[0] == name for t in n.targets]
     x = spots[name].x
     return (
         bool(sources and targets)

@@ -6,49 +6,51 @@ unknown block type is a box with its name.
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Iterable, Mapping
 
 from ..checks.model import Instance
 from ..checks.model import Port as ModelPort
-from ..checks.resolve import resolve
-from ..checks.shapes import infer_shapes
-from ..checks.unit_inference import infer_units
-from ..checks.wiring import connect
 from ..declaration import In
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.endpoints import Endpoint, index_text
-from ..diagram.flatten import FlatDiagram, flatten
-from ..errors import DiagramError
 from ..registry import Registry
 from ..text.source import Scalar
 from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
 from .symbols import symbol_width
 from .text import shortened, text_width
+from .types import Types
 
 LONGEST_VALUE = 9
 LONGEST_TYPE = 14
 _SIGNS = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}
 
 
-def scene_of(diagram: Diagram, registry: Registry) -> Scene:
-    """The boxes and nets of the uppermost level of a diagram."""
-    types = _Types(diagram, registry)
-    wires = list(_wires(diagram))
+def scene_of(
+    diagram: Diagram, registry: Registry, types: Types | None = None, prefix: str = ""
+) -> Scene:
+    """The boxes and nets of the uppermost level of a diagram.
+
+    For a subsystem, `types` are those of the whole diagram and `prefix` is its path with a dot.
+    """
+    types = types or Types(diagram, registry)
+    wires = list(wires_of(diagram))
     used: dict[tuple[str, str], list[str]] = {}
     for source, target in wires:
         used.setdefault((source.block, "out"), []).append(source.port or "")
         used.setdefault((target.block, "in"), []).append(target.port or "")
+    maker = _Boxes(types, prefix)
     boxes: dict[str, Box] = {}
     for name in diagram.inputs:
         boxes[f"<{name}"] = _marker(f"<{name}", name, "input")
     for name, entry in diagram.blocks.items():
         ins, outs = used.get((name, "in"), []), used.get((name, "out"), [])
-        boxes[name] = types.box(entry, ins, outs)
+        boxes[name] = maker.box(entry, ins, outs)
     for name in diagram.outputs:
         boxes[f">{name}"] = _marker(f">{name}", name, "output")
-    return Scene(boxes, tuple(_nets(wires, boxes, types)), frozenset(_logged(diagram, boxes)))
+    return Scene(
+        boxes, tuple(_nets(wires, boxes, types, prefix)), frozenset(_logged(diagram, boxes))
+    )
 
 
 def _marker(key: str, name: str, kind: Kind) -> Box:
@@ -59,7 +61,7 @@ def _marker(key: str, name: str, kind: Kind) -> Box:
     return Box(key, "", name, kind, title, inputs, outputs, max(width, PITCH * 2), PITCH)
 
 
-def _wires(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
+def wires_of(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
     """All wires between things that exist; ports of the diagram count as blocks `<e` and `>u`."""
     for name, port in diagram.inputs.items():
         for end in port.ends:
@@ -76,12 +78,12 @@ def _wires(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
 
 
 def _nets(
-    wires: list[tuple[Endpoint, Endpoint]], boxes: dict[str, Box], types: _Types
+    wires: list[tuple[Endpoint, Endpoint]], boxes: dict[str, Box], types: Types, prefix: str
 ) -> Iterable[Net]:
     found: dict[Terminal, dict[Terminal, str]] = {}
     for source, target in wires:
-        start = _terminal(source, boxes[source.block].outputs)
-        end = _terminal(target, boxes[target.block].inputs)
+        start = terminal_of(source, boxes[source.block].outputs)
+        end = terminal_of(target, boxes[target.block].inputs)
         part = index_text(source.index) or index_text(target.index)
         found.setdefault(start, {})[end] = part
     for start, ends in found.items():
@@ -90,10 +92,12 @@ def _nets(
         into = ", ".join(f"{block}.{name}" for block, name in ends)
         off = boxes[start[0]].disabled or all(boxes[end[0]].disabled for end in ends)
         parts = {end: part for end, part in ends.items() if part}
-        yield Net(start, tuple(ends), f"{title} → {into}", types.wide(start), off, parts)
+        model_port = types.output(prefix + start[0], start[1])
+        wide = model_port is not None and bool(model_port.shape)
+        yield Net(start, tuple(ends), f"{title} → {into}", wide, off, parts)
 
 
-def _terminal(end: Endpoint, ports: tuple[Port, ...]) -> Terminal:
+def terminal_of(end: Endpoint, ports: tuple[Port, ...]) -> Terminal:
     return end.block, end.port if end.port is not None else (ports[0].name if ports else "")
 
 
@@ -101,28 +105,19 @@ def _logged(diagram: Diagram, boxes: dict[str, Box]) -> Iterable[Terminal]:
     signals = diagram.log_signals
     for end in signals if isinstance(signals, tuple) else ():
         if end.block in boxes:
-            yield _terminal(end, boxes[end.block].outputs)
+            yield terminal_of(end, boxes[end.block].outputs)
 
 
-class _Types:
-    """Ports, units and shapes of blocks, as far as they can be known."""
+class _Boxes:
+    """Makes the boxes of one level."""
 
-    def __init__(self, diagram: Diagram, registry: Registry):
-        self.registry = registry
-        self.flat: FlatDiagram | None = None
-        self.instances: dict[str, Instance] = {}
-        with contextlib.suppress(DiagramError):
-            self.flat = flatten(diagram, strict=False)
-            for block in self.flat.blocks.values():
-                instance = resolve(block, registry, [])
-                if instance is not None:
-                    self.instances[block.name] = instance
-            links, _ = connect(self.flat.wires, self.instances, self.flat.blocks, [])
-            infer_shapes(self.instances, links, [])
-            infer_units(self.instances, links, [])
+    def __init__(self, types: Types, prefix: str):
+        self.types = types
+        self.registry = types.registry
+        self.prefix = prefix
 
     def box(self, entry: BlockEntry, ins: list[str], outs: list[str]) -> Box:
-        instance = self.instances.get(entry.name)
+        instance = self.types.instances.get(self.prefix + entry.name)
         inner = entry.subsystem.diagram if entry.subsystem else None
         if instance is not None:
             generic = self.registry.get(instance.declaration.id) or instance.type
@@ -170,23 +165,9 @@ class _Types:
         ins, outs = ([Port(n, n, f"{entry.name}.{n}") for n in names] for names in sides)
         return ins, outs
 
-    def wide(self, terminal: Terminal) -> bool:
-        """Whether a signal has several elements."""
-        port = self._model_port(*terminal)
-        return port is not None and bool(port.shape)
-
-    def _model_port(self, block: str, name: str) -> ModelPort | None:
-        if block in self.instances:
-            return self.instances[block].outputs.get(name)
-        end = self.flat.ports.get(f"{block}.{name}") if self.flat else None
-        if end is None or end.block not in self.instances:
-            return None
-        outputs = self.instances[end.block].outputs
-        return outputs.get(end.port) if end.port else next(iter(outputs.values()), None)
-
     def _outer(self, block: str, name: str) -> Port:
-        port = self._model_port(block, name)
-        return Port(name, name, f"{block}.{name}" + (_kind_text(port) if port else ""))
+        port = self.types.output(self.prefix + block, name)
+        return Port(name, name, f"{block}.{name}" + (kind_text(port) if port else ""))
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
         """The symbol of the type; a small letter stands for the value of the only parameter."""
@@ -209,10 +190,10 @@ class _Types:
 
 
 def _port(port: ModelPort, label: str) -> Port:
-    return Port(port.name, label, f"{port.path}: {port.item.doc}{_kind_text(port)}")
+    return Port(port.name, label, f"{port.path}: {port.item.doc}{kind_text(port)}")
 
 
-def _kind_text(port: ModelPort) -> str:
+def kind_text(port: ModelPort) -> str:
     """` (rad/s, 4 elements)`."""
     facts = [] if port.unit is None else [str(port.unit)]
     if port.shape:

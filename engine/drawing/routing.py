@@ -9,17 +9,19 @@ happens where there is no other way.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import pairwise
 
 from .placement import Placement, Spot
-from .scene import GRID, NAME_ROOM, Box, Net, Scene, Terminal, Way
+from .scene import GRID, NAME_ROOM, NAME_SIZE, Box, Net, Scene, Terminal, Way
+from .text import text_width
 
 STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
 GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, found much faster
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
+THROUGH, LONGEST_SEARCH = 60, 50_000
 MARGIN = 6
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
 AGAIN = 80
@@ -39,13 +41,26 @@ class Route:
 
 def routed(scene: Scene, spots: Placement) -> list[Route]:
     """A route for every net."""
+    return rerouted(scene, spots, ())
+
+
+def rerouted(scene: Scene, spots: Placement, before: Iterable[Route]) -> list[Route]:
+    """A route for every net; earlier ones stay where their ends are and nothing is in the way."""
     if not scene.nets:
         return []
     field = _Field(scene, spots)
     terminals = [_ends(scene, spots, net) for net in scene.nets]
     for number, (start, ends) in enumerate(terminals):
         field.reserve(number, (start, *ends))
-    order = sorted(range(len(terminals)), key=lambda i: _effort(*terminals[i]))
+    known = {route.net.source: route for route in before}
+    kept: dict[int, Route] = {}
+    for number, net in enumerate(scene.nets):
+        route = known.get(net.source)
+        if route is not None and _meets(route, net, *terminals[number]) and field.fits(route):
+            kept[number] = replace(route, net=net)
+            field.hold(number, route)
+    order = [number for number in range(len(terminals)) if number not in kept]
+    order.sort(key=lambda i: _effort(*terminals[i]))
     trees = {number: field.connect(number, *terminals[number]) for number in order}
     if len(order) <= AGAIN:
         for number in reversed(order):
@@ -53,9 +68,27 @@ def routed(scene: Scene, spots: Placement) -> list[Route]:
             field.reserve(number, (terminals[number][0], *terminals[number][1]))
             trees[number] = field.connect(number, *terminals[number])
     return [
-        field.route(net, trees[number], terminals[number][1])
+        kept[number] if number in kept else field.route(net, trees[number], terminals[number][1])
         for number, net in enumerate(scene.nets)
     ]
+
+
+def _meets(route: Route, net: Net, start: _End, ends: tuple[_End, ...]) -> bool:
+    """Whether a route still joins the ends of its net, from the same sides."""
+    if route.net.targets != net.targets or route.net.parts != net.parts:
+        return False
+    wanted = {(end.x * GRID, end.y * GRID, end.way) for end in ends}
+    found = {(*line[-1], _way(line[-2], line[-1])) for line in route.lines}
+    first = next((line for line in route.lines if _way(line[0], line[1]) == start.way), None)
+    begins = any(line[0] == (start.x * GRID, start.y * GRID) for line in route.lines)
+    return wanted == found and first is not None and begins
+
+
+def _way(a: Point, b: Point) -> int:
+    """The direction from one point to another, a place in STEPS."""
+    if a[1] == b[1]:
+        return 0 if b[0] > a[0] else 2
+    return 1 if b[1] > a[1] else 3
 
 
 @dataclass(frozen=True)
@@ -69,6 +102,9 @@ class _End:
 
 def port_place(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int]:
     """Where a port is, and in which direction (a place in STEPS) its signal flows."""
+    if box.turned:
+        above = (way == "in") != spot.flipped
+        return spot.x + box.offset(port, way), spot.y + (not above) * box.height, spot.way
     y = spot.y + box.offset(port, way)
     if way == "in" and box.input_side(port) != "left":
         return spot.x + box.width // 2, y, 1 if box.input_side(port) == "above" else 3
@@ -105,6 +141,8 @@ class _Field:
         lows = [(s.y + scene.boxes[n].height) // GRID for n, s in spots.items()]
         self.greed = GREED if len(scene.nets) > SMALL else 1.0
         margin = MARGIN + min(len(scene.nets), 40)
+        beside = [text_width(b.name, NAME_SIZE) for b in scene.boxes.values() if b.turned]
+        margin += round(max(beside, default=0) / GRID)
         self.left, self.top = min(xs) - margin, min(ys) - margin
         self.width = max(rights) + margin - self.left + 1
         self.height = max(lows) + margin - self.top + 1
@@ -129,7 +167,12 @@ class _Field:
             for x in range(left - 1, right + 2):
                 inside = left <= x <= right and top <= y <= low
                 self.price[self.at(x, y)] += SOLID if inside else NEAR
-        if box.name:
+        if box.name and box.turned:
+            wide = round(text_width(box.name, NAME_SIZE) / GRID) + 1
+            for x in range(right + 1, right + 1 + wide):
+                for y in ((top + low) // 2, (top + low) // 2 + 1):
+                    self.price[self.at(x, y)] += NAME
+        elif box.name:
             first = top - NAME_ROOM // GRID if box.name_above else low + 1
             for y in range(first, first + NAME_ROOM // GRID):
                 for x in range(left - extra, right + extra + 1):
@@ -153,6 +196,22 @@ class _Field:
         stubs = [self.at(first.x, first.y) + self.strides[first.way]]
         return stubs + [self.at(e.x, e.y) - self.strides[e.way] for e in others]
 
+    def fits(self, route: Route) -> bool:
+        """Whether no box stands in the way of a route."""
+        for line in route.lines:
+            for x, y in _cells(line)[1:-1]:
+                column, row = x - self.left, y - self.top
+                if not (0 < column < self.width - 1 and 0 < row < self.height - 1):
+                    return False
+                if self.price[self.at(x, y)] >= SOLID:
+                    return False
+        return True
+
+    def hold(self, net: int, route: Route) -> None:
+        """Keep an earlier route."""
+        for line in route.lines:
+            self._claim(net, [self.at(x, y) for x, y in _cells(line)[1:-1]])
+
     def remove(self, net: int) -> None:
         for place in self.owned.pop(net):
             for owner in (self.across, self.along):
@@ -174,7 +233,7 @@ class _Field:
             last = port - self.strides[end.way]
             back = (end.x - start.x) * (1 - start.way) <= 0
             ceiling = min(start.y, end.y) - self.top if back else -1
-            way = self._search(net, tree, last, end.way, ceiling)
+            way = self._way(net, tree, last, end.way, ceiling)
             self._claim(net, way)
             for place in way[:-1]:
                 tree[place] = (0, 1, 2, 3)
@@ -187,11 +246,35 @@ class _Field:
             owner[a] = owner[b] = net
         self.owned[net] += way
 
-    def _search(
+    def _way(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
     ) -> list[int]:
-        """The cheapest way from a point of the tree to the goal, turning into its direction."""
-        width, price, strides = self.width, self.price, self.strides
+        """The cheapest way to a goal; where a box stands on it, the nearest way through boxes.
+
+        Looking everywhere else first, for a way that cannot be, would take seconds.
+        """
+        walled = self.price[goal] >= SOLID or all(self.price[place] >= SOLID for place in tree)
+        found = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
+        if not found:
+            open_price = [p if p == EDGE else min(p, THROUGH) for p in self.price]
+            found = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
+        return found
+
+    def _search(
+        self,
+        net: int,
+        tree: dict[int, tuple[int, ...]],
+        goal: int,
+        goal_way: int,
+        ceiling: int,
+        price: list[int],
+        patient: bool = False,
+    ) -> list[int]:
+        """The cheapest way from a point of the tree to the goal, turning into its direction.
+
+        Empty if it is not found in time, unless the search is patient.
+        """
+        width, strides = self.width, self.strides
         across, along = self.across, self.along
         goal_x, goal_y = goal % width, goal // width
         ahead_x, ahead_y = STEPS[goal_way]
@@ -219,10 +302,14 @@ class _Field:
                 best[state] = cost
                 heappush(queue, (cost + left(place, way), cost, state))
         target = goal * 4 + goal_way
+        steps = 0
         while queue:
             _, cost, state = heappop(queue)
             if cost > best[state]:
                 continue
+            steps += 1
+            if steps > LONGEST_SEARCH and not patient:
+                return []
             if state == target:
                 break
             place, way = state >> 2, state & 3
@@ -281,3 +368,13 @@ def _corners(points: list[Point]) -> list[Point]:
         if not straight:
             kept.append(here)
     return [*kept, points[-1]]
+
+
+def _cells(line: tuple[Point, ...]) -> list[Point]:
+    """All points of the grid on a line."""
+    cells = [(line[0][0] // GRID, line[0][1] // GRID)]
+    for a, b in pairwise(line):
+        dx, dy = STEPS[_way(a, b)]
+        for _ in range((abs(b[0] - a[0]) + abs(b[1] - a[1])) // GRID):
+            cells.append((cells[-1][0] + dx, cells[-1][1] + dy))
+    return cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from .text import text_width
@@ -17,6 +17,7 @@ Way: TypeAlias = Literal["in", "out"]
 Kind: TypeAlias = Literal["block", "subsystem", "input", "output"]
 Side: TypeAlias = Literal["left", "above", "below"]
 Terminal: TypeAlias = tuple[str, str]  # box and port
+DIRECTIONS = ("right", "down", "left", "up")  # in which a block's signals may flow
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,14 @@ class Box:
     height: int = 4 * GRID
     disabled: bool = False
     round: bool = False
+    turned: bool = False  # inputs above and outputs below, or the other way round
+    pitch: int = PITCH
 
     @property
     def footprint(self) -> int:
         """The width with the name."""
+        if self.turned:
+            return self.width
         wide = math.ceil(text_width(self.name, NAME_SIZE) / PITCH) * PITCH
         return max(self.width, wide)
 
@@ -61,13 +66,27 @@ class Box:
         return next((p.side for p in self.inputs if p.name == port), "left")
 
     def offset(self, port: str, way: Way) -> int:
-        """The height of a port below the upper edge."""
+        """The height of a port below the upper edge; from the left edge of a turned box."""
         ports = self.inputs if way == "in" else self.outputs
         if way == "in" and self.round:
             heights = {"left": self.height // 2, "above": 0, "below": self.height}
             return heights[self.input_side(port)]
         place = next((i for i, p in enumerate(ports) if p.name == port), 0)
-        return self.height // 2 + (2 * place - len(ports) + 1) * GRID
+        middle = (self.width if self.turned else self.height) // 2
+        return middle + (2 * place - len(ports) + 1) * self.pitch // 2
+
+    def upright(self) -> Box:
+        """The box with its ports above and below; its name stands beside it."""
+        ports = (*self.inputs, *self.outputs)
+        labels = max((text_width(port.label, PORT_SIZE) for port in ports), default=0.0)
+        pitch = max(math.ceil((labels + GRID / 2) / PITCH), 1) * PITCH
+        many = max(len(self.inputs), len(self.outputs), 1)
+        width = max(self.width if not labels else 0, many * pitch, 4 * GRID)
+        height = 6 * GRID if labels else 4 * GRID
+        inputs = tuple(replace(port, side="left") for port in self.inputs)
+        return replace(
+            self, inputs=inputs, width=width, height=height, pitch=pitch, turned=True, round=False
+        )
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from html import escape
 
@@ -9,7 +10,7 @@ from .placement import Placement, Spot
 from .routing import STEPS, Point, Route, port_place
 from .scene import GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
-from .text import shortened
+from .text import shortened, text_width
 
 MARGIN = 2 * GRID
 PAPER, EDGE, WIRE, FAINT, NOTE = "#ffffff", "#3b4a59", "#1f2933", "#a7b1bb", "#5a6672"
@@ -49,6 +50,8 @@ def _bounds(scene: Scene, spots: Placement, routes: list[Route]) -> tuple[int, i
         box = scene.boxes[name]
         extra = (box.footprint - box.width) // 2
         xs += [spot.x - extra, spot.x + box.width + extra]
+        if box.turned:
+            xs.append(spot.x + box.width + math.ceil(text_width(box.name, NAME_SIZE)) + 5)
         room = NAME_ROOM if box.name else 0
         ys += [spot.y - room * box.name_above, spot.y + box.height + room * (not box.name_above)]
     for route in routes:
@@ -132,6 +135,9 @@ def _rect(x: int, y: int, width: int, height: int, radius: int, style: str) -> s
 def _name(box: Box, spot: Spot) -> str:
     sides = {port.side for port in box.inputs}
     x, y = spot.x + box.width / 2, spot.y + box.height + NAME_SIZE + 3
+    if box.turned:
+        beside = (spot.x + box.width + 5, spot.y + box.height / 2 + 4)
+        return _text(box.name, *beside, NAME_SIZE, "start", NOTE)
     if box.name_above:
         return _text(box.name, x, spot.y - 6, NAME_SIZE, "middle", NOTE)
     if "below" in sides:

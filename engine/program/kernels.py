@@ -18,6 +18,7 @@ from .functions import by_numba, fingerprint, rebound
 from .optimiser import optimised_part
 from .store import Store, platform_key
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -91,7 +92,8 @@ def _renamed(text: str, old: str, new: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    plain = COLOUR.sub("", str(error))  # numba paints its messages where colorama is installed
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
     told = [line for line in lines if not line.startswith(("During", "Failed in"))]
     reason = told[0] if told else type(error).__name__
     return re.sub(r"<module '([^']+)' from '[^']*'>", r"'\1'", reason)

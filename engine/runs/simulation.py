@@ -136,14 +136,14 @@ class Simulation:
         if self.outcome == "failed":
             raise SimulationError(self.reason)
 
-    def advance(self) -> np.ndarray:
-        """One chunk: its log rows. `outcome` is set when the run is over."""
+    def advance(self, most: int | None = None) -> np.ndarray:
+        """One chunk, or so many steps at most: its log rows. `outcome` is set at the end."""
         begin = time.perf_counter()
         steps = self.w[at.STEPS]
-        self._machine.advance(self._budget)
+        self._machine.advance(self._budget if most is None else most)
         spent = time.perf_counter() - begin
         self.wall += spent
-        if self.w[at.STEPS] - steps >= self._budget:
+        if most is None and self.w[at.STEPS] - steps >= self._budget:
             scale = CHUNK_SECONDS / max(spent, 1e-6)
             self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
         count = int(self.w[at.ROWS])
@@ -165,6 +165,22 @@ class Simulation:
             self.outcome, self.reason = "failed", diagnosis.message()
         elif self._cancelled.is_set():
             self.outcome = "cancelled"
+
+    def restore(self, w: np.ndarray) -> None:
+        """Back to a checkpoint, a copy of `w` from earlier in the run."""
+        self.w[:] = w
+        self._cancelled.clear()
+        self.outcome, self.reason = "", ""
+
+    def values_at(self, w: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+        """Every output, by block and port, as a checkpoint implies them; this is interpreted."""
+        memory, x = w.copy(), self.layout[at.X]
+        schedule = self.checked.schedule
+        self._interpreter.run(schedule.everything(), memory[at.T], memory, x, dx=self.layout[at.K])
+        return {
+            name: memory[ref.offset : ref.offset + ref.size]
+            for name, ref in schedule.places.signals.items()
+        }
 
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""

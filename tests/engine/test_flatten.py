@@ -331,3 +331,14 @@ def test_ports_that_multiply_come_to_an_end(tmp_path, monkeypatch):
     main = "diagram: 1\nblocks: {s: {type: x.y}, t: {subsystem: l0.yaml}}\nwires: [s.y -> t.u]\n"
     with pytest.raises(DiagramError, match="more than 1000 wires"):
         flatten(loads(main, "f.yaml", folder=tmp_path))
+
+
+def test_an_output_that_shows_nothing_yet_drives_nothing():
+    text = (
+        "diagram: 1\nblocks:\n"
+        "  s: {subsystem: {outputs: {y: []}, blocks: {g: {type: math.gain}}}}\n"
+        "  h: {type: math.gain}\nwires: [s -> h]\n"
+    )
+    flat = flatten(loads(text), strict=False)
+    assert flat.wires == ()
+    assert flat.problems == ()

@@ -158,3 +158,34 @@ log: {{signals: [x.y]}}
     simulation.advance()
     simulation.set({"c.value": 10})
     assert rows_of(simulation)[-1, 1] == pytest.approx(12.0, abs=1e-12)
+
+
+def test_advance_takes_a_number_of_steps():
+    simulation = Simulation(check(loads(LAG)))
+    simulation.advance(1)
+    assert simulation.statistics.steps == 1
+    simulation.advance(3)
+    assert simulation.statistics.steps == 4
+
+
+def test_a_restored_run_repeats_itself():
+    simulation = Simulation(check(loads(LAG)))
+    simulation.advance(5)
+    checkpoint = simulation.w.copy()
+    first = rows_of(simulation)
+    assert simulation.outcome == "done"
+    simulation.restore(checkpoint)
+    assert simulation.outcome == ""
+    np.testing.assert_array_equal(rows_of(simulation), first)
+
+
+def test_values_at_a_checkpoint_are_those_of_the_log():
+    simulation = Simulation(check(loads(LAG)))
+    rows = rows_of(simulation)
+    values = simulation.values_at(simulation.w)
+    column = 1
+    for signal in simulation.checked.logged:
+        size = len(signal.elements)
+        logged = rows[-1, column : column + size]
+        np.testing.assert_allclose(values[signal.block, signal.port], logged, rtol=1e-12)
+        column += size

@@ -1,0 +1,1 @@
+"""The editor: draw, rewire, run and scope diagrams. `railblocks edit`."""

@@ -1,0 +1,33 @@
+"""Starts the editor."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from railblocks.engine.registry import Registry
+
+from .settings import Settings
+from .system import require_window_system
+from .window import EditorWindow
+
+
+def run(file: str | None = None, registry: Registry | None = None) -> int:
+    """The editor with a diagram, or with its start page; returns when its windows are closed."""
+    require_window_system()
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("railblocks")
+    window = EditorWindow(registry, Settings())
+    window.show()
+    QTimer.singleShot(0, lambda: _begin(window, file))
+    return application.exec()
+
+
+def _begin(window: EditorWindow, file: str | None) -> None:
+    restored = window.filing.offer_leftovers()
+    if file is not None and not restored:
+        window.filing.open(file)
+    elif not restored:
+        window.show_start()

@@ -1,0 +1,1 @@
+"""The drawing area: one item per block, one per net."""

@@ -1,0 +1,97 @@
+"""Where things stand: move, turn, align, lay out; and notes. Each is one step of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from railblocks.engine.drawing.placement import Spot
+from railblocks.engine.drawing.scene import GRID
+
+from ..model import layouts
+from ..model.layouts import Note
+from ..model.wires import Link
+from .level import CanvasLevel, snap
+
+
+class Arranging(CanvasLevel):
+    """Verbs for places; the simulation does not notice them."""
+
+    def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
+        def change(level):
+            if spots:
+                level = layouts.with_spots(level, self._drawing, spots)
+            if notes != layouts.notes_of(level):
+                level = layouts.with_notes(level, notes)
+            return self._put_between(level, next(iter(spots)), link) if link else level
+
+        self._edit("Move", change, looks=link is None)
+
+    def nudge(self, dx: int, dy: int) -> None:
+        """The selection one step of the grid further."""
+        spots = self._scene.spots(self._scene.chosen_blocks())
+        moved = {k: replace(s, x=s.x + dx * GRID, y=s.y + dy * GRID) for k, s in spots.items()}
+        chosen = self._scene.chosen_notes()
+        notes = [
+            replace(n.note, x=n.note.x + dx * GRID, y=n.note.y + dy * GRID)
+            if n in chosen
+            else n.note
+            for n in self._scene.notes
+        ]
+        if moved or chosen:
+            self.move(moved, notes, None)
+
+    def flip(self) -> None:
+        """Mirrors the selected blocks."""
+        self._turned("Flip", lambda spot: replace(spot, flipped=not spot.flipped))
+
+    def rotate(self) -> None:
+        """Turns the selected blocks a quarter clockwise."""
+
+        def turn(spot: Spot) -> Spot:
+            way = (spot.way + 1) % 4
+            return replace(spot, flipped=way > 1, turned=way % 2 == 1)
+
+        self._turned("Rotate", turn)
+
+    def _turned(self, label: str, turn: Callable[[Spot], Spot]) -> None:
+        spots = {k: turn(s) for k, s in self._scene.spots(self._scene.chosen_blocks()).items()}
+        if spots:
+            change = lambda level: layouts.with_spots(level, self._drawing, spots)  # noqa: E731
+            self._edit(label, change, looks=True)
+
+    def align(self, edge: str) -> None:
+        """Lines the selected blocks up: left, right, top, bottom, centre or middle."""
+        keys = self._scene.chosen_blocks()
+        spots = self._scene.spots(keys)
+        if len(keys) < 2:
+            self.canvas.said.emit("select two blocks or more to align them")
+            return
+        boxes = {key: self._scene.blocks[key].box for key in keys}
+        level = edge in ("left", "right", "centre")
+        size = {k: boxes[k].width if level else boxes[k].height for k in keys}
+        place = {k: spots[k].x if level else spots[k].y for k in keys}
+        share = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}.get(edge, 0.5)
+        lows, highs = min(place.values()), max(place[k] + size[k] for k in keys)
+        wanted = lows + share * (highs - lows)
+        name = "x" if level else "y"
+        moved = {k: replace(spots[k], **{name: snap(wanted - share * size[k])}) for k in keys}
+        change = lambda level: layouts.with_spots(level, self._drawing, moved)  # noqa: E731
+        self._edit("Align", change, looks=True)
+
+    def arrange(self) -> None:
+        """Lays the whole level out anew."""
+        self._edit("Arrange", layouts.without_layout, looks=True)
+
+    # --- notes ---------------------------------------------------------------------------------
+    def add_note(self, x: int, y: int, text: str) -> None:
+        note = Note(snap(x), snap(y), text)
+        change = lambda level: layouts.with_notes(level, [*layouts.notes_of(level), note])  # noqa: E731
+        self._edit("Add note", change, looks=True)
+
+    def change_note(self, old: Note, text: str) -> None:
+        def change(level):
+            new = [replace(n, text=text) if n == old else n for n in layouts.notes_of(level)]
+            return layouts.with_notes(level, [note for note in new if note.text.strip()])
+
+        self._edit("Change note", change, looks=True)

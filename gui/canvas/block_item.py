@@ -1,0 +1,224 @@
+"""One block on the canvas, with its ports, symbol and name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from railblocks.engine.drawing.placement import Spot
+from railblocks.engine.drawing.routing import STEPS, port_place
+from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Terminal, Way
+from railblocks.engine.drawing.text import text_width
+
+from .fonts import font
+from .symbols import paint_symbol
+from .theme import Theme
+
+NO_TEXT_BELOW = 0.35  # zoom at which text cannot be read
+REACH = 9.0  # pixels around a port that count as the port
+ROOM = 14.0
+
+
+class BlockItem(QGraphicsItem):
+    """Draws a box as the engine's drawing does; the canvas decides what happens to it."""
+
+    def __init__(self, box: Box, spot: Spot, theme: Theme):
+        super().__init__()
+        self.box, self.spot, self.theme = box, spot, theme
+        self.problem = ""
+        self.connected: frozenset[tuple[str, Way]] = frozenset()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
+        self.setAcceptHoverEvents(True)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)  # panning only copies
+        self.setZValue(2)
+        self._hovered = False
+        self.setPos(spot.x, spot.y)
+        self._tell()
+
+    @property
+    def key(self) -> str:
+        return self.box.key
+
+    def show_box(self, box: Box, spot: Spot, connected: frozenset[tuple[str, Way]]) -> None:
+        """Another look or place of the same block; nothing is painted if nothing changed."""
+        self.setPos(spot.x, spot.y)
+        if (box, spot, connected) == (self.box, self.spot, self.connected):
+            return
+        self.prepareGeometryChange()
+        self.box, self.spot, self.connected = box, spot, connected
+        self._tell()
+        self.update()
+
+    def mark(self, problem: str) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self._tell()
+            self.update()
+
+    def _tell(self) -> None:
+        problem = f"\n\N{WARNING SIGN} {self.problem}" if self.problem else ""
+        self.setToolTip(self.box.title + problem)
+
+    # --- ports ---------------------------------------------------------------------------------
+    def port_place(self, name: str, way: Way) -> tuple[QPointF, int]:
+        """Where a port is on the canvas, and in which direction its signal flows."""
+        here = Spot(0, 0, self.spot.flipped, self.spot.turned)
+        x, y, direction = port_place(self.box, here, name, way)
+        return self.pos() + QPointF(x, y), direction
+
+    def port_at(self, at: QPointF, reach: float = REACH) -> tuple[Terminal, Way] | None:
+        """The nearest port within reach of a point of the canvas."""
+        best, found = reach, None
+        for name, way in self.ports():
+            place, _ = self.port_place(name, way)
+            distance = max(abs(place.x() - at.x()), abs(place.y() - at.y()))
+            if distance <= best:
+                best, found = distance, ((self.key, name), way)
+        return found
+
+    def ports(self) -> list[tuple[str, Way]]:
+        inputs: list[tuple[str, Way]] = [(port.name, "in") for port in self.box.inputs]
+        return [*inputs, *((port.name, "out") for port in self.box.outputs)]
+
+    # --- drawing -------------------------------------------------------------------------------
+    def body(self) -> QRectF:
+        return QRectF(0, 0, self.box.width, self.box.height)
+
+    def boundingRect(self) -> QRectF:
+        extra = (self.box.footprint - self.box.width) / 2 + ROOM
+        beside = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
+        return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + beside, NAME_ROOM + 4)
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        path.addRect(self.body().adjusted(-2, -2, 2, 2))
+        return path
+
+    def hoverEnterEvent(self, event) -> None:
+        self._hovered = True
+        self.update()
+
+    def hoverLeaveEvent(self, event) -> None:
+        self._hovered = False
+        self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        zoom = option.levelOfDetailFromTransform(painter.worldTransform())
+        theme, box = self.theme, self.box
+        edge = QColor(theme.faint if box.disabled else theme.edge)
+        if self.problem:
+            edge = QColor(theme.error)
+        pen = QPen(edge, 1.4)
+        if box.disabled:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        if self.isSelected():
+            pen = QPen(QColor(theme.accent), 2.4)
+        painter.setOpacity(0.6 if box.disabled else 1.0)
+        painter.setPen(pen)
+        painter.setBrush(theme.fill(box.kind))
+        self._outline(painter, zoom)
+        if zoom >= NO_TEXT_BELOW:
+            self._symbol(painter)
+            self._labels(painter)
+            self._name(painter)
+            self._port_marks(painter)
+        painter.setOpacity(1.0)
+        if self.problem:
+            self._badge(painter)
+
+    def _outline(self, painter: QPainter, zoom: float) -> None:
+        body = self.body()
+        if self.box.round:
+            painter.drawEllipse(body)
+            return
+        radius = body.height() / 2 if self.box.kind in ("input", "output") else 3
+        painter.drawRoundedRect(body, radius, radius)
+        if self.box.kind == "subsystem" and zoom >= NO_TEXT_BELOW:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(painter.pen().color(), 0.8))
+            painter.drawRoundedRect(body.adjusted(3, 3, -3, -3), 1, 1)
+
+    def _symbol(self, painter: QPainter) -> None:
+        middle = self.body().center()
+        ink = self.theme.ink
+        if self.box.kind in ("input", "output"):
+            painter.setFont(font(NAME_SIZE))
+            painter.setPen(QColor(ink))
+            painter.drawText(self.body(), Qt.AlignmentFlag.AlignCenter, self.box.symbol)
+        elif self.box.symbol:
+            width = self.box.width - 10
+            paint_symbol(painter, self.box.symbol, middle.x(), middle.y(), width, ink)
+
+    def _labels(self, painter: QPainter) -> None:
+        painter.setFont(font(PORT_SIZE))
+        painter.setPen(QColor(self.theme.note))
+        align = Qt.AlignmentFlag
+        for name, way in self.ports():
+            ports = self.box.inputs if way == "in" else self.box.outputs
+            label = next(port.label for port in ports if port.name == name)
+            if not label:
+                continue
+            place, direction = self.port_place(name, way)
+            at = place - self.pos()
+            inwards = direction if way == "in" else (direction + 2) % 4
+            dx, dy = STEPS[inwards]
+            side = (align.AlignLeft, align.AlignHCenter, align.AlignRight, align.AlignHCenter)
+            shift = (0, -60, -120, -60)[inwards]
+            area = QRectF(at.x() + 5 * dx + shift, at.y() + 9 * dy - 8, 120, 16)
+            painter.drawText(area, side[inwards] | align.AlignVCenter, label)
+
+    def _name(self, painter: QPainter) -> None:
+        box = self.box
+        if not box.name:
+            return
+        painter.setFont(font(NAME_SIZE))
+        painter.setPen(QColor(self.theme.note))
+        align = Qt.AlignmentFlag
+        wide = box.footprint + 40
+        sides = {port.side for port in box.inputs}
+        if box.turned:
+            area = QRectF(box.width + 5, 0, 300, box.height)
+            painter.drawText(area, align.AlignLeft | align.AlignVCenter, box.name)
+        elif "below" in sides and "above" in sides:
+            area = QRectF(box.width / 2 + 6, box.height + 1, wide, NAME_ROOM)
+            painter.drawText(area, align.AlignLeft | align.AlignTop, box.name)
+        else:
+            top = -NAME_ROOM if box.name_above else box.height + 1
+            area = QRectF((box.width - wide) / 2, top, wide, NAME_ROOM - 2)
+            up = align.AlignBottom if box.name_above else align.AlignTop
+            painter.drawText(area, align.AlignHCenter | up, box.name)
+
+    def _port_marks(self, painter: QPainter) -> None:
+        """Open ports show an arrow; all do under the pointer."""
+        for name, way in self.ports():
+            open_port = (name, way) not in self.connected
+            if not open_port and not self._hovered:
+                continue
+            place, direction = self.port_place(name, way)
+            at = place - self.pos()
+            colour = QColor(self.theme.accent if self._hovered else self.theme.edge)
+            painter.setPen(QPen(colour, 1.2))
+            painter.setBrush(QColor(self.theme.paper))
+            if not open_port:
+                painter.drawEllipse(at, 3.0, 3.0)
+                continue
+            dx, dy = STEPS[direction]
+            back = -7 if way == "in" else 0
+            tip = QPointF(at.x() + dx * (back + 7), at.y() + dy * (back + 7))
+            base = QPointF(at.x() + dx * back, at.y() + dy * back)
+            across = QPointF(-dy * 4, dx * 4)
+            painter.drawPolyline(QPolygonF([base + across, tip, base - across]))
+
+    def _badge(self, painter: QPainter) -> None:
+        """A mark that is told by its shape too."""
+        centre = QPointF(self.box.width, 0)
+        painter.setPen(QPen(QColor(self.theme.paper), 1))
+        painter.setBrush(QColor(self.theme.error))
+        painter.drawEllipse(centre, 7, 7)
+        painter.setPen(QColor("#ffffff"))
+        painter.setFont(font(11, bold=True))
+        painter.drawText(
+            QRectF(centre.x() - 7, centre.y() - 7, 14, 14), Qt.AlignmentFlag.AlignCenter, "!"
+        )

@@ -1,0 +1,16 @@
+"""Fonts of the canvas, in pixels so that drawings look alike on every screen."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtGui import QFont
+
+
+@lru_cache(maxsize=32)
+def font(size: int, bold: bool = False) -> QFont:
+    found = QFont("DejaVu Sans")
+    found.setStyleHint(QFont.StyleHint.SansSerif)
+    found.setPixelSize(size)
+    found.setBold(bold)
+    return found

@@ -1,0 +1,83 @@
+"""The level that a canvas shows, for those who change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.drawing import Drawing
+from railblocks.engine.drawing.placement import Spot
+from railblocks.engine.drawing.reading import scene_of
+from railblocks.engine.drawing.scene import GRID, Scene
+from railblocks.engine.drawing.types import Types
+
+from ..model import layouts, wires
+from ..model.document import Document
+from ..model.levels import inside, with_inside
+from ..model.wires import Link, end_of
+from .scene import CanvasScene
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
+
+
+class CanvasLevel:
+    """Document, drawing and items at the path of a canvas."""
+
+    def __init__(self, canvas: Canvas):
+        self.canvas = canvas
+
+    @property
+    def _document(self) -> Document:
+        return self.canvas.document
+
+    @property
+    def _drawing(self) -> Drawing:
+        return self._document.drawing(self.canvas.path)
+
+    @property
+    def _level(self) -> Diagram:
+        return self._document.level(self.canvas.path)
+
+    @property
+    def _scene(self) -> CanvasScene:
+        return self.canvas.items_of_level
+
+    def _edit(self, label: str, change: Callable[[Diagram], Diagram], looks: bool = False) -> bool:
+        return self._document.edit_level(self.canvas.path, label, change, looks)
+
+    def _frozen(self, level: Diagram) -> Diagram:
+        """A level whose boxes all have their places, so that none jumps when wires change."""
+        return layouts.with_spots(level, self._drawing, {})
+
+    def _with_spot(self, key: str, spot: Spot) -> Drawing:
+        drawing = self._drawing
+        return replace(drawing, spots=drawing.spots | {key: spot})
+
+    def _put_between(self, level: Diagram, key: str, link: Link) -> Diagram:
+        """The level with a block, which is new or moved, in the middle of a wire."""
+        scene = self._scene_with(level)
+        box = scene.boxes[key]
+        if not box.inputs or not box.outputs:
+            return level
+        pair = (
+            end_of(scene, (key, box.inputs[0].name), "in"),
+            end_of(scene, (key, box.outputs[0].name), "out"),
+        )
+        return wires.inserted(level, scene, link, pair)
+
+    def _scene_with(self, level: Diagram) -> Scene:
+        """The boxes of a level that is not in the document yet."""
+        document, path = self._document, self.canvas.path
+        root = with_inside(document.root, path, level)
+        types = Types(root, document.registry, document.types())
+        found = inside(root, path)
+        assert found is not None
+        return scene_of(found, document.registry, types, "".join(f"{name}." for name in path))
+
+
+def snap(value: float) -> int:
+    """The nearest line of the grid."""
+    return round(value / GRID) * GRID

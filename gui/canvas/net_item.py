@@ -1,0 +1,140 @@
+"""One net on the canvas: an output and all inputs that it drives."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from railblocks.engine.drawing.routing import Point, Route
+from railblocks.engine.drawing.scene import PORT_SIZE, Net, Terminal
+from railblocks.engine.drawing.svg import ARROW
+
+from .block_item import NO_TEXT_BELOW
+from .fonts import font
+from .theme import Theme
+
+WIDTH, WIDE = 1.3, 2.4
+REACH = 5.0
+
+
+class NetItem(QGraphicsItem):
+    """Draws a route; a selected branch alone is highlighted."""
+
+    def __init__(self, route: Route, theme: Theme):
+        super().__init__()
+        self.theme = theme
+        self.route = route
+        self.chosen: Terminal | None = None  # the branch that was clicked, by its target
+        self.marked = False  # a block would be inserted here
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
+        self.setAcceptHoverEvents(True)
+        self.setZValue(1)
+        self._hovered = False
+        self._path = QPainterPath()
+        self.show_route(route)
+
+    @property
+    def net(self) -> Net:
+        return self.route.net
+
+    def show_route(self, route: Route) -> None:
+        if route is self.route and not self._path.isEmpty():
+            return
+        self.prepareGeometryChange()
+        self.route = route
+        self._path = QPainterPath()
+        for line in route.lines:
+            self._path.moveTo(*line[0])
+            for x, y in line[1:]:
+                self._path.lineTo(x, y)
+        stroker = QPainterPathStroker()
+        stroker.setWidth(2 * REACH)
+        self._shape = stroker.createStroke(self._path)
+        self.update()
+
+    def line_of(self, target: Terminal) -> tuple[Point, ...] | None:
+        """The line that ends at an input."""
+        ends = {line[-1]: line for line in self.route.lines}
+        scene = self.scene()
+        if scene is None:
+            return None
+        place = scene.port_place(target, "in")
+        return ends.get((round(place[0].x()), round(place[0].y()))) if place else None
+
+    def target_at(self, at: QPointF) -> Terminal | None:
+        """The input whose line runs nearest to a point."""
+        best, found = 1e9, None
+        for target in self.net.targets:
+            line = self.line_of(target)
+            for a, b in pairwise(line or ()):
+                distance = _distance(at, a, b)
+                if distance < best:
+                    best, found = distance, target
+        return found
+
+    def boundingRect(self) -> QRectF:
+        return self._path.controlPointRect().adjusted(-ARROW - 60, -ARROW - 8, ARROW, ARROW + 4)
+
+    def shape(self) -> QPainterPath:
+        return self._shape
+
+    def hoverEnterEvent(self, event) -> None:
+        self._hovered = True
+        self.update()
+
+    def hoverLeaveEvent(self, event) -> None:
+        self._hovered = False
+        self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        zoom = option.levelOfDetailFromTransform(painter.worldTransform())
+        theme = self.theme
+        colour = QColor(theme.faint if self.net.disabled else theme.wire)
+        width = WIDE if self.net.wide else WIDTH
+        lit = self.marked or self._hovered or (self.isSelected() and self.chosen is None)
+        if lit:
+            colour = QColor(theme.accent)
+            width += 1.0 if self.marked or self.isSelected() else 0.4
+        pen = QPen(colour, width)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if self.net.disabled:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(self._path)
+        if self.isSelected() and self.chosen is not None:
+            line = self.line_of(self.chosen)
+            painter.setPen(QPen(QColor(theme.accent), width + 1.2))
+            painter.drawPolyline(QPolygonF([QPointF(*point) for point in line or ()]))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        for line in self.route.lines:
+            painter.drawPolygon(_arrow(line[-2], line[-1]))
+        for x, y in self.route.dots:
+            painter.drawEllipse(QPointF(x, y), 3.2, 3.2)
+        if zoom >= NO_TEXT_BELOW and self.route.parts:
+            painter.setPen(QColor(theme.note))
+            painter.setFont(font(PORT_SIZE))
+            for (x, y), part in self.route.parts.items():
+                area = QRectF(x - ARROW - 61, y - 17, 60, 14)
+                align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+                painter.drawText(area, align, part)
+
+
+def _arrow(before: Point, tip: Point) -> QPolygonF:
+    (ax, ay), (x, y) = before, tip
+    length = max(abs(x - ax) + abs(y - ay), 1)
+    dx, dy = (x - ax) / length * ARROW, (y - ay) / length * ARROW
+    points = [(x, y), (x - dx - dy * 0.45, y - dy + dx * 0.45)]
+    points += [(x - dx * 0.75, y - dy * 0.75), (x - dx + dy * 0.45, y - dy - dx * 0.45)]
+    return QPolygonF([QPointF(*point) for point in points])
+
+
+def _distance(at: QPointF, a: Point, b: Point) -> float:
+    x = min(max(at.x(), min(a[0], b[0])), max(a[0], b[0]))
+    y = min(max(at.y(), min(a[1], b[1])), max(a[1], b[1]))
+    return max(abs(at.x() - x), abs(at.y() - y))

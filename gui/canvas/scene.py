@@ -1,0 +1,171 @@
+"""The items of one level, kept in step with its drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+from railblocks.engine.drawing import Drawing
+from railblocks.engine.drawing.placement import Spot
+from railblocks.engine.drawing.scene import Terminal, Way
+
+from ..model.layouts import Note
+from .block_item import BlockItem
+from .net_item import NetItem
+from .note_item import NoteItem
+from .sketch import Place, sketched
+from .theme import LIGHT, Theme
+
+MARGIN = 60
+ROOM = 4000
+
+
+class CanvasScene(QGraphicsScene):
+    """Items by the keys of their boxes and the sources of their nets."""
+
+    def __init__(self, theme: Theme = LIGHT):
+        super().__init__()
+        self.theme = theme
+        self.blocks: dict[str, BlockItem] = {}
+        self.nets: dict[Terminal, NetItem] = {}
+        self.notes: list[NoteItem] = []
+        self.drawing: Drawing | None = None
+
+    # --- keeping in step -----------------------------------------------------------------------
+    def show(self, drawing: Drawing, notes: list[Note]) -> None:
+        """What has changed since the last drawing; all other items stay as they are."""
+        self.drawing = drawing
+        joined: dict[str, set[tuple[str, Way]]] = {}
+        for net in drawing.scene.nets:
+            joined.setdefault(net.source[0], set()).add((net.source[1], "out"))
+            for block, port in net.targets:
+                joined.setdefault(block, set()).add((port, "in"))
+        for key in self.blocks.keys() - drawing.scene.boxes.keys():
+            self.removeItem(self.blocks.pop(key))
+        for key, box in drawing.scene.boxes.items():
+            item = self.blocks.get(key)
+            if item is None:
+                item = self.blocks[key] = BlockItem(box, drawing.spots[key], self.theme)
+                item.connected = frozenset(joined.get(key, ()))
+                self.addItem(item)
+            else:
+                item.show_box(box, drawing.spots[key], frozenset(joined.get(key, ())))
+        routes = {route.net.source: route for route in drawing.routes}
+        for source in self.nets.keys() - routes.keys():
+            self.removeItem(self.nets.pop(source))
+        for source, route in routes.items():
+            if source in self.nets:
+                self.nets[source].show_route(route)
+            else:
+                self.nets[source] = NetItem(route, self.theme)
+                self.addItem(self.nets[source])
+            self.nets[source].setToolTip(route.net.title)
+        self._show_notes(notes)
+        self.fit_room()
+
+    def _show_notes(self, notes: list[Note]) -> None:
+        if [item.note.text for item in self.notes] == [note.text for note in notes]:
+            for item, note in zip(self.notes, notes, strict=True):
+                item.note = note
+                item.setPos(note.x, note.y)
+            return
+        for item in self.notes:
+            self.removeItem(item)
+        self.notes = [NoteItem(note, self.theme) for note in notes]
+        for item in self.notes:
+            self.addItem(item)
+
+    def forget(self) -> None:
+        """No items: another level will be shown."""
+        self.blocks, self.nets, self.notes, self.drawing = {}, {}, [], None
+        self.clear()
+
+    def fit_room(self) -> None:
+        """Room around everything, so that it can be panned."""
+        area = self.content().adjusted(-ROOM, -ROOM, ROOM, ROOM)
+        if not self.sceneRect().contains(area):
+            self.setSceneRect(self.sceneRect().united(area))
+
+    def content(self) -> QRectF:
+        """The area that has items."""
+        area = QRectF()
+        for item in (*self.blocks.values(), *self.nets.values(), *self.notes):
+            area = area.united(item.sceneBoundingRect())
+        return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+
+    def mark(self, problems: Mapping[str, str]) -> None:
+        """Badges on the blocks that have problems."""
+        for key, item in self.blocks.items():
+            item.mark(problems.get(key, ""))
+
+    # --- finding -------------------------------------------------------------------------------
+    def port_place(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:
+        item = self.blocks.get(terminal[0])
+        return item.port_place(terminal[1], way) if item else None
+
+    def sketch_place(self, terminal: Terminal, way: Way) -> Place | None:
+        found = self.port_place(terminal, way)
+        return (found[0].x(), found[0].y(), found[1]) if found else None
+
+    def port_at(self, at: QPointF, reach: float = 9.0) -> tuple[Terminal, Way] | None:
+        """The port near a point."""
+        area = QRectF(at.x() - reach - 8, at.y() - reach - 8, 2 * reach + 16, 2 * reach + 16)
+        for item in self.items(area):
+            if isinstance(item, BlockItem):
+                found = item.port_at(at, reach)
+                if found is not None:
+                    return found
+        return None
+
+    def block_at(self, at: QPointF) -> BlockItem | None:
+        return next((i for i in self.items(at) if isinstance(i, BlockItem)), None)
+
+    def net_at(self, at: QPointF) -> NetItem | None:
+        return next((i for i in self.items(at) if isinstance(i, NetItem)), None)
+
+    def note_at(self, at: QPointF) -> NoteItem | None:
+        return next((i for i in self.items(at) if isinstance(i, NoteItem)), None)
+
+    # --- selection -----------------------------------------------------------------------------
+    def chosen_blocks(self) -> list[str]:
+        return [key for key, item in self.blocks.items() if item.isSelected()]
+
+    def chosen_nets(self) -> list[NetItem]:
+        return [item for item in self.nets.values() if item.isSelected()]
+
+    def chosen_notes(self) -> list[NoteItem]:
+        return [item for item in self.notes if item.isSelected()]
+
+    def choose(self, keys: Iterable[str]) -> None:
+        wanted = set(keys)
+        self.choose_items([item for key, item in self.blocks.items() if key in wanted])
+
+    def choose_items(self, items: list[QGraphicsItem]) -> None:
+        """These alone; told once, however many were selected before."""
+        before = self.selectedItems()
+        self.blockSignals(True)
+        for item in before:
+            item.setSelected(item in items)
+        for item in items:
+            item.setSelected(True)
+        self.blockSignals(False)
+        if set(before) != set(items):
+            self.selectionChanged.emit()
+
+    # --- on the move ---------------------------------------------------------------------------
+    def sketch(self, keys: set[str]) -> None:
+        """Wires of blocks that are dragged."""
+        for item in self.nets.values():
+            net = item.net
+            if net.source[0] in keys or any(target[0] in keys for target in net.targets):
+                item.show_route(sketched(net, self.sketch_place, item.route))
+
+    def spots(self, keys: Iterable[str]) -> dict[str, Spot]:
+        """Where blocks stand now."""
+        found = {}
+        for key in keys:
+            item = self.blocks[key]
+            x, y = round(item.pos().x()), round(item.pos().y())
+            found[key] = Spot(x, y, item.spot.flipped, item.spot.turned)
+        return found

@@ -1,0 +1,29 @@
+"""Panning: drag with the middle button, or with the left one and Alt."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from .gesture import Gesture, Pointer
+
+
+class Pan(Gesture):
+    @classmethod
+    def begin(cls, canvas, pointer: Pointer):
+        alt = pointer.is_left and pointer.holds(Qt.KeyboardModifier.AltModifier)
+        if pointer.button != Qt.MouseButton.MiddleButton and not alt:
+            return None
+        canvas.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        return cls(canvas, pointer)
+
+    def __init__(self, canvas, start: Pointer):
+        super().__init__(canvas, start)
+        self.last = start.view
+
+    def move(self, pointer: Pointer) -> None:
+        shift = pointer.view - self.last
+        self.last = pointer.view
+        self.canvas.pan(shift.x(), shift.y())
+
+    def cancel(self) -> None:
+        self.canvas.end_gesture()

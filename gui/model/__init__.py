@@ -1,0 +1,1 @@
+"""What the editor edits: documents with undo, without graphics."""

@@ -1,0 +1,185 @@
+"""One open diagram: its file, its history, and everybody who wants to know when it changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+
+from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.diagram.reader import load, loads
+from railblocks.engine.diagram.saving import text_of, write_text
+from railblocks.engine.drawing import Drawing
+from railblocks.engine.drawing.types import Types
+from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.registry import Registry
+from railblocks.engine.text.files import file_text
+
+from .history import History
+from .levels import Path, file_levels, inside, with_inside
+from .nodes import new_place, word
+from .pictures import Pictures
+
+NEW = "diagram: 1\ntitle: Untitled\n"
+
+
+class Document:
+    """A diagram that is edited. `listeners` are called after every change."""
+
+    def __init__(self, diagram: Diagram, registry: Registry, file: str = ""):
+        self.file = file
+        self.history = History(diagram)
+        self.registry = registry
+        self.listeners: list[Callable[[], None]] = []
+        self._pictures = Pictures(registry)
+        self._written: dict[str, str] = {}
+        if file:
+            self._remember()
+
+    @classmethod
+    def new(cls, registry: Registry, folder: str = "") -> Document:
+        return cls(loads(NEW, "untitled.yaml", folder or os.getcwd()), registry)
+
+    @classmethod
+    def open(cls, file: str, registry: Registry) -> Document:
+        """A diagram from its file; raises `DiagramError`."""
+        file = os.path.abspath(file)
+        return cls(load(file), registry, file)
+
+    @classmethod
+    def recovered(cls, text: str, file: str, registry: Registry) -> Document:
+        """A diagram from text that was not saved."""
+        folder = os.path.dirname(file) if file else os.getcwd()
+        document = cls(loads(text, file or "untitled.yaml", folder), registry, file)
+        document.history.mark_unsaved()
+        return document
+
+    # --- looking at it -------------------------------------------------------------------------
+    @property
+    def root(self) -> Diagram:
+        return self.history.present.diagram
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.file) or "untitled"
+
+    def level(self, path: Path) -> Diagram:
+        found = inside(self.root, path)
+        if found is None:
+            raise DiagramError(f"there is no subsystem {'.'.join(path)!r}")
+        return found
+
+    def has(self, path: Path) -> bool:
+        return inside(self.root, path) is not None
+
+    def drawing(self, path: Path) -> Drawing:
+        return self._pictures.drawing(self.history.present, path)
+
+    def types(self) -> Types:
+        return self._pictures.types(self.history.present)
+
+    def text(self) -> str:
+        """What saving would write."""
+        return text_of(self.root, self.folder, self.root.source)
+
+    @property
+    def folder(self) -> str:
+        return os.path.dirname(self.file) if self.file else self.root.folder
+
+    # --- changing it ---------------------------------------------------------------------------
+    def edit(self, label: str, change: Callable[[Diagram], Diagram], looks: bool = False) -> bool:
+        """One step of the history; False if nothing changed. `looks`: nothing but places."""
+        changed = change(self.root)
+        if changed is self.root or changed == self.root:
+            return False
+        self.history.push(changed, label, looks)
+        self._tell()
+        return True
+
+    def edit_level(
+        self, path: Path, label: str, change: Callable[[Diagram], Diagram], looks: bool = False
+    ) -> bool:
+        """One step in the diagram at a path."""
+        return self.edit(
+            label, lambda root: with_inside(root, path, change(self.level(path))), looks
+        )
+
+    def undo(self) -> None:
+        if self.history.undo():
+            self._tell()
+
+    def redo(self) -> None:
+        if self.history.redo():
+            self._tell()
+
+    def use(self, registry: Registry) -> None:
+        """Another set of blocks."""
+        self.registry = registry
+        self._pictures = Pictures(registry)
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in list(self.listeners):
+            listener()
+
+    # --- the file ------------------------------------------------------------------------------
+    @property
+    def is_saved(self) -> bool:
+        return self.history.is_saved
+
+    def save(self, file: str = "") -> None:
+        """Write the file, and those of subsystems that changed; raises `DiagramError`."""
+        target = os.path.abspath(file) if file else self.file
+        if not target:
+            raise DiagramError("the diagram has no file yet; save it under a name")
+        for inner in file_levels(self.root):
+            text = text_of(inner)
+            if inner.source is not None and text != self._written.get(inner.file):
+                write_text(inner.file, text)
+        folder = os.path.dirname(target)
+        write_text(target, text_of(self.root, folder, self.root.source))
+        self.file = target
+        self.history.mark_saved()
+        self._remember()
+        self._tell()
+
+    def changed_on_disk(self) -> bool:
+        """Whether another program wrote one of its files."""
+        for file, text in self._written.items():
+            try:
+                if file_text(file) != text:
+                    return True
+            except DiagramError:
+                continue
+        return False
+
+    def reload(self) -> None:
+        """What stands in the file now, as a step that can be undone; raises `DiagramError`."""
+        diagram = load(self.file)
+        self.history.push(diagram, "Reload")
+        self.history.mark_saved()
+        self._remember()
+        self._tell()
+
+    def keep_own(self) -> None:
+        """Go on with what is open, although the file says something else."""
+        self._remember()
+        self.history.mark_unsaved()
+        self._tell()
+
+    def _remember(self) -> None:
+        self._written = {}
+        for file in (self.file, *(inner.file for inner in file_levels(self.root))):
+            try:
+                self._written[file] = file_text(file)
+            except DiagramError as error:
+                if file == self.file:
+                    raise DiagramError(error.problems, Place(file)) from None
+
+    # --- what the file is called ---------------------------------------------------------------
+    def set_title(self, text: str) -> None:
+        self.edit("Change title", lambda root: replace(root, title=word(text) if text else None))
+
+    def set_description(self, text: str) -> None:
+        node = replace(word(text), place=new_place()) if text else None
+        self.edit("Change description", lambda root: replace(root, description=node))

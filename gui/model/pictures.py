@@ -1,0 +1,77 @@
+"""Drawings of the levels of a document, made when they are asked for and kept while they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.drawing import Drawing, drawing_of
+from railblocks.engine.drawing.layers import Flow, flow_of
+from railblocks.engine.drawing.reading import scene_of
+from railblocks.engine.drawing.scene import Scene
+from railblocks.engine.drawing.types import Types
+from railblocks.engine.registry import Registry
+
+from .history import Step
+from .levels import Path, inside
+
+KEPT = 16
+
+
+@dataclass
+class _Structure:
+    """What does not depend on where boxes stand."""
+
+    key: object
+    types: Types
+    scenes: dict[Path, tuple[Scene, Flow]]
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A drawing, and what it shows."""
+
+    level: Diagram
+    structure: object
+    drawing: Drawing
+
+
+class Pictures:
+    """Types, scenes and drawings of the steps of one document."""
+
+    def __init__(self, registry: Registry):
+        self.registry = registry
+        self._structures: list[_Structure] = []
+        self._drawings: dict[Path, list[_Kept]] = {}  # the newest last
+
+    def types(self, step: Step) -> Types:
+        return self._structure(step).types
+
+    def drawing(self, step: Step, path: Path) -> Drawing:
+        """The drawing of a level; wires that are not touched stay."""
+        level = inside(step.diagram, path)
+        assert level is not None
+        kept = self._drawings.setdefault(path, [])
+        for known in kept:
+            if known.level is level and known.structure is step.structure:
+                kept.remove(known)
+                kept.append(known)
+                return known.drawing
+        structure = self._structure(step)
+        if path not in structure.scenes:
+            prefix = "".join(f"{name}." for name in path)
+            scene = scene_of(level, self.registry, structure.types, prefix)
+            structure.scenes[path] = (scene, flow_of(scene))
+        scene, flow = structure.scenes[path]
+        drawing = drawing_of(scene, level, kept[-1].drawing if kept else None, flow)
+        self._drawings[path] = [*kept[1 - KEPT :], _Kept(level, step.structure, drawing)]
+        return drawing
+
+    def _structure(self, step: Step) -> _Structure:
+        for structure in self._structures:
+            if structure.key is step.structure:
+                return structure
+        before = self._structures[-1].types if self._structures else None
+        made = _Structure(step.structure, Types(step.diagram, self.registry, before), {})
+        self._structures = [*self._structures[1 - KEPT :], made]
+        return made

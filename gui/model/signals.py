@@ -1,0 +1,60 @@
+"""Names of signals: what runs record and scopes show, from ports on the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.diagram.endpoints import EndpointError, read_endpoint
+from railblocks.engine.drawing.scene import Terminal, Way
+from railblocks.engine.drawing.types import Types
+from railblocks.engine.errors import Place
+
+from .document import Document
+from .levels import Path
+from .nodes import entry_of
+
+
+def signal_name(document: Document, path: Path, terminal: Terminal, way: Way = "out") -> str:
+    """The output that a port shows, by its full name; empty if there is none."""
+    if way == "in":
+        source = _driver(document, path, terminal)
+        return signal_name(document, path, source) if source else ""
+    block, port = terminal
+    if block.startswith("<"):
+        return signal_name(document, path[:-1], (path[-1], block[1:]), "in") if path else ""
+    found = document.types().output(".".join((*path, block)), port)
+    return found.path if found else ""
+
+
+def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None:
+    nets = document.drawing(path).scene.nets
+    return next((net.source for net in nets if target in net.targets), None)
+
+
+def recording(root: Diagram, types: Types, signals: Iterable[str]) -> Diagram:
+    """The diagram that records some signals too, beside what it records anyway."""
+    wanted = [name for name in dict.fromkeys(signals) if _is_output(types, name)]
+    given = root.log_signals
+    if given == "all" or not wanted:
+        return root
+    if given is None:
+        sinks = [i for i in types.instances.values() if i.type.recorded]
+        if not sinks:
+            return root
+        names = [f"{instance.name}.{port}" for instance in sinks for port in instance.inputs]
+    else:
+        names = [str(end) for end in given]
+    if set(wanted) <= set(names):
+        return root
+    listed = list(dict.fromkeys([*names, *wanted]))
+    return replace(root, log=root.log | {"signals": entry_of(listed)})
+
+
+def _is_output(types: Types, name: str) -> bool:
+    try:
+        end = read_endpoint(name, Place(""))
+    except EndpointError:
+        return False
+    return end.port is not None and types.output(end.block, end.port) is not None

@@ -1,0 +1,63 @@
+"""The diagram as a file: SVG as `railblocks graph` draws it; PNG and PDF painted from that."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgRenderer
+from railblocks.engine.drawing.svg import drawn
+from railblocks.engine.errors import DiagramError, Place
+
+from .model.document import Document
+from .model.levels import Path
+
+SHARP = 3
+
+
+def export_picture(document: Document, path: Path, file: str) -> None:
+    """By the ending; raises `DiagramError`."""
+    level = document.level(path)
+    found = document.drawing(path)
+    title = level.title.text if level.title else ""
+    text = drawn(found.scene, found.spots, found.routes, title)
+    writers = {".svg": _svg, ".png": _png, ".pdf": _pdf}
+    ending = os.path.splitext(file)[1].lower()
+    if ending not in writers:
+        message = f"{ending or 'no ending'} is not known; expected .svg, .png or .pdf"
+        raise DiagramError(message, Place(file))
+    try:
+        writers[ending](text, file)
+    except OSError as error:
+        raise DiagramError(f"cannot be written: {error.strerror}", Place(file)) from None
+
+
+def _svg(text: str, file: str) -> None:
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(text)
+
+
+def _png(text: str, file: str) -> None:
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    image = QImage(renderer.defaultSize() * SHARP, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    if not image.save(file):
+        raise DiagramError("the picture cannot be written; choose another file", Place(file))
+
+
+def _pdf(text: str, file: str) -> None:
+    with open(file, "ab"):  # tells what is wrong, which QPdfWriter does not
+        pass
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    size = renderer.defaultSize()
+    writer = QPdfWriter(file)
+    points = QSizeF(size.width() * 0.75, size.height() * 0.75)
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    renderer.render(painter, QRectF(0, 0, writer.width(), writer.height()))
+    painter.end()

@@ -1,0 +1,66 @@
+"""Unsaved work, kept beside the files while they are edited, and found again after a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Work of a session that did not end well."""
+
+    record: Path
+    file: str
+    text: str
+
+    def discard(self) -> None:
+        with contextlib.suppress(OSError):
+            self.record.unlink()
+
+
+class Recovery:
+    """The record of one window."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "recovery"
+        self._record = self.folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.json"
+
+    def keep(self, file: str, text: str) -> None:
+        """Write what is not saved; a full disk must not stop the work."""
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            part = self._record.with_suffix(".part")
+            part.write_text(json.dumps({"file": file, "text": text}), encoding="utf-8")
+            os.replace(part, self._record)
+
+    def discard(self) -> None:
+        with contextlib.suppress(OSError):
+            self._record.unlink(missing_ok=True)
+
+    def leftovers(self) -> list[Leftover]:
+        """What sessions that are no longer there left behind."""
+        found = []
+        for record in sorted(self.folder.glob("*.json")) if self.folder.exists() else []:
+            if _is_running(record.name.partition("-")[0]):
+                continue
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                content = json.loads(record.read_text(encoding="utf-8"))
+                found.append(Leftover(record, str(content["file"]), str(content["text"])))
+        return found
+
+
+def _is_running(process: str) -> bool:
+    if os.name == "nt":  # there, signal 0 would end the process
+        return False
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except OSError:
+        return True
+    return True

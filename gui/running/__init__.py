@@ -1,0 +1,1 @@
+"""Runs beside the window: a worker thread and what it tells."""

@@ -1,0 +1,207 @@
+"""The run of a window: asks the worker thirty times a second, and keeps what it recorded."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ..model.document import Document
+from ..model.problems import Found
+from ..model.signals import recording, signal_name
+from ..scopes.recording import Recording
+from .run import News, Run
+
+EVERY = 33  # ms
+TURN = 0.0002  # s after which a thread must let another one have Python: painting takes many turns
+_BLOCK = re.compile(r"(?:the derivative of |^t = \S+ s: |guard '\w+' of )?([A-Za-z_][\w.]*)")
+
+
+class RunSession(QObject):
+    """Starts, pauses, steps and stops; `recordings` are this run's and those laid under it."""
+
+    changed = Signal()  # state, time or progress
+    recorded = Signal()  # more rows
+    ended = Signal(str)  # the outcome
+    said = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        sys.setswitchinterval(TURN)
+        self.run: Run | None = None
+        self.news = News("idle")
+        self.pace: float | None = None
+        self.keep_previous = False
+        self.failure: Found | None = None
+        self.shown_time: float | None = None  # scrubbed to; None is now
+        self._current: Recording | None = None
+        self._overlays: list[Recording] = []
+        self._count = 0
+        self._length = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(EVERY)
+        self._timer.timeout.connect(self.poll)
+
+    # --- recordings ----------------------------------------------------------------------------
+    @property
+    def recordings(self) -> list[Recording]:
+        return [*([self._current] if self._current else []), *self._overlays]
+
+    def add_overlay(self, overlay: Recording) -> None:
+        self._overlays.insert(0, overlay)
+        self.recorded.emit()
+
+    def clear_overlays(self) -> None:
+        self._overlays.clear()
+        self.recorded.emit()
+
+    def show_results(self, found: Recording) -> None:
+        """Results from a file, as if they had just been recorded."""
+        self._current = found
+        self.recorded.emit()
+        self.changed.emit()
+
+    # --- running -------------------------------------------------------------------------------
+    @property
+    def state(self) -> str:
+        return self.news.state
+
+    @property
+    def is_active(self) -> bool:
+        return self.run is not None and not self.run.is_over
+
+    def start(self, document: Document, signals: list[str], paused: bool = False) -> None:
+        """A new run of the document as it is now."""
+        self.close()
+        if self._current is not None and self.keep_previous and len(self._current):
+            self._current.name = f"run {self._count}"
+            self._overlays.insert(0, self._current)
+        self._count += 1
+        self._current, self.failure, self.shown_time = None, None, None
+        root = recording(document.root, document.types(), signals)
+        self.run = Run(root, document.registry, self.pace)
+        self.run.start(paused)
+        self.news = News("compiling")
+        self._timer.start()
+        self.changed.emit()
+
+    def toggle(self) -> None:
+        """Pause, or go on."""
+        if self.run is None:
+            return
+        if self.state == "paused":
+            self.shown_time = None
+            self.run.resume()
+        else:
+            self.run.pause()
+        self.poll()
+
+    def step(self) -> None:
+        if self.run is not None:
+            self.run.step()
+
+    def stop(self) -> None:
+        if self.run is not None:
+            self.run.stop()
+
+    def set_pace(self, pace: float | None) -> None:
+        self.pace = pace
+        if self.run is not None:
+            self.run.pace = pace
+
+    def tune(self, path: str, text: str) -> None:
+        """A parameter was changed while a run is under way."""
+        if not self.is_active or self.run is None:
+            return
+        if text:
+            self.run.tune({path: text})
+        else:
+            self.said.emit(f"{path} takes its default at the next run")
+
+    def forget(self) -> None:
+        """As if nothing had been run: another document is shown."""
+        self.close()
+        self._current, self._overlays, self.failure, self.shown_time = None, [], None, None
+        self.news = News("idle")
+        self._count = self._length = 0
+
+    def close(self) -> None:
+        """Ends the run and lets go of it."""
+        if self.run is not None:
+            self.run.stop()
+        self.run = None
+        self._timer.stop()
+
+    # --- time ----------------------------------------------------------------------------------
+    def scrub(self, fraction: float) -> None:
+        """Look at an earlier time of what was recorded."""
+        if self._current is None or not len(self._current):
+            return
+        times = self._current.time
+        self.shown_time = float(times[0] + fraction * (times[-1] - times[0]))
+        if self.run is not None:
+            self.run.ask(self.shown_time)
+        self.changed.emit()
+
+    def continue_from_here(self) -> None:
+        """The run goes on from the time that is shown."""
+        if self.run is not None and self.shown_time is not None:
+            self.run.go_back(self.shown_time)
+            self.shown_time = None
+            self._timer.start()
+
+    def value_text(self, document: Document, path, terminal) -> str:
+        """The value of a signal now, or at the time that is shown."""
+        name = signal_name(document, path, terminal)
+        if not name:
+            return ""
+        unit = ""
+        block, _, port = name.rpartition(".")
+        found = document.types().output(block, port)
+        if found is not None and found.unit is not None:
+            unit = f" {found.unit}"
+        current = self._current
+        if current is not None and len(current) and (parts := current.parts(name)):
+            at = float(current.time[-1]) if self.shown_time is None else self.shown_time
+            values = np.array([current.value_at(part, at) for part in parts[:6]])
+        elif self.run is not None:
+            values = self.run.ask(self.shown_time).get((block, port), np.zeros(0))[:6]
+        else:
+            return ""
+        return f"= {', '.join(f'{v:.6g}' for v in values)}{unit}" if len(values) else ""
+
+    # --- thirty times a second -----------------------------------------------------------------
+    def poll(self) -> None:
+        run = self.run
+        if run is None:
+            return
+        begin = time.perf_counter()
+        before = self.news.state
+        self.news = run.news()
+        if run.recording is not None:
+            self._current = run.recording
+        if self.news.message and self.news.state == "failed":
+            self.failure = _failure(self.news.message)
+        elif self.news.message:
+            self.said.emit(self.news.message)
+        length = len(self._current) if self._current is not None else 0
+        if length != self._length:
+            self._length = length
+            self.recorded.emit()
+        self.changed.emit()
+        if run.is_over and before != self.news.state:
+            self.recorded.emit()
+            self.ended.emit(self.news.state)
+        spent = 1000 * (time.perf_counter() - begin)
+        self._timer.setInterval(max(EVERY, round(2 * spent)))  # half of the time is the user's
+
+
+def _failure(message: str) -> Found:
+    """The message of a run that failed, at the block that it names."""
+    text = re.sub(r"^t = \S+ s: ", "", message)
+    found = _BLOCK.match(text)
+    parts = tuple(found[1].split(".")) if found else ()
+    return Found(message, parts[:-2], "".join(parts[-2:-1]) if len(parts) > 1 else "")

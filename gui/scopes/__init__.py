@@ -1,0 +1,1 @@
+"""Scopes: recorded signals, thinned out for the screen, and their views."""

@@ -1,0 +1,64 @@
+"""A scope as a file: PNG and SVG show it, CSV holds its numbers."""
+
+from __future__ import annotations
+
+import csv
+import os
+
+import numpy as np
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from railblocks.engine.errors import DiagramError, Place
+
+from .scope import Scope
+
+
+def export_scope(scope: Scope, path: str) -> None:
+    """By the ending; raises `DiagramError`."""
+    ending = os.path.splitext(path)[1].lower()
+    writers = {".png": _png, ".svg": _svg, ".csv": _csv}
+    if ending not in writers:
+        raise DiagramError(
+            f"{ending or 'no ending'} is not known; expected .png, .svg or .csv", Place(path)
+        )
+    try:
+        writers[ending](scope, path)
+    except OSError as error:
+        raise DiagramError(f"cannot be written: {error.strerror}", Place(path)) from None
+
+
+def _png(scope: Scope, path: str) -> None:
+    if not scope.plots.grab().save(path):
+        raise DiagramError("the picture cannot be written; choose another file", Place(path))
+
+
+def _svg(scope: Scope, path: str) -> None:
+    """Through Qt's generator: pyqtgraph's own SVG exporter raises on some versions."""
+    generator = QSvgGenerator()
+    generator.setFileName(path)
+    generator.setSize(scope.plots.size())
+    generator.setViewBox(QRect(0, 0, scope.plots.width(), scope.plots.height()))
+    generator.setTitle(scope.plan.title)
+    painter = QPainter()
+    if not painter.begin(generator):
+        raise DiagramError("the picture cannot be written; choose another file", Place(path))
+    scope.plots.render(painter)
+    painter.end()
+
+
+def _csv(scope: Scope, path: str) -> None:
+    if not scope.recordings:
+        raise DiagramError("there is nothing to export; run the diagram first", Place(path))
+    recording = scope.recordings[0]
+    names = [name for axis in scope.axes for name in axis.tracks(recording)]
+    columns = [recording.time, *(recording.values(name) for name in names)]
+    heads = [_head(name, recording.tracks[name].unit) for name in names]
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["time [s]", *heads])
+        writer.writerows(np.column_stack(columns).tolist())
+
+
+def _head(name: str, unit: str) -> str:
+    return f"{name} [{unit}]" if unit else name

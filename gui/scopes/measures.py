@@ -1,0 +1,56 @@
+"""Numbers about signals: statistics over a window, and amplitude spectra."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of the rows between two times; the mean and the rms are weighted with time."""
+
+    lowest: float
+    highest: float
+    mean: float
+    rms: float
+    count: int
+
+    @property
+    def span(self) -> float:
+        return self.highest - self.lowest
+
+
+def statistics(time: np.ndarray, values: np.ndarray, start: float, stop: float) -> Statistics:
+    chosen = (time >= start) & (time <= stop) & np.isfinite(values)
+    t, y = time[chosen], values[chosen]
+    if not len(y):
+        return Statistics(np.nan, np.nan, np.nan, np.nan, 0)
+    length = t[-1] - t[0]
+    if length <= 0:
+        mean, square = float(np.mean(y)), float(np.mean(y * y))
+    else:
+        mean = float(np.trapezoid(y, t) / length)
+        square = float(np.trapezoid(y * y, t) / length)
+    return Statistics(float(y.min()), float(y.max()), mean, float(np.sqrt(square)), len(y))
+
+
+def spectrum(
+    time: np.ndarray, values: np.ndarray, start: float, stop: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Frequencies (Hz) and amplitudes: a sine of amplitude 1 on a bin shows 1.
+
+    Rows at uneven times are put on even ones; a Hann window keeps neighbours apart.
+    """
+    chosen = (time >= start) & (time <= stop) & np.isfinite(values)
+    t, y = time[chosen], values[chosen]
+    keep = np.concatenate([[True], np.diff(t) > 0]) if len(t) else np.zeros(0, bool)
+    t, y = t[keep], y[keep]
+    if len(t) < 8:
+        return np.zeros(0), np.zeros(0)
+    even = np.linspace(t[0], t[-1], len(t))
+    y = np.interp(even, t, y)
+    window = np.hanning(len(y))
+    amplitudes = 2.0 * np.abs(np.fft.rfft((y - y.mean()) * window)) / window.sum()
+    return np.fft.rfftfreq(len(y), even[1] - even[0]), amplitudes

@@ -1,0 +1,70 @@
+"""The numbers beside a scope: values at the cursors, differences, statistics."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
+
+from ..canvas.theme import Theme
+from .measures import statistics
+from .recording import Recording
+
+WIDTH = 270
+Span = tuple[float, float]
+
+
+class Readout(QScrollArea):
+    """Hidden while there is nothing to tell."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = QLabel()
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(self.label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFixedWidth(WIDTH)
+        self.hide()
+
+    def use(self, theme: Theme) -> None:
+        look = "font-family: monospace; font-size: 11px; padding: 3px"
+        self.label.setStyleSheet(f"{look}; color: {theme.ink}")
+
+    def text(self) -> str:
+        return self.label.text()
+
+    def show_numbers(
+        self, recording: Recording | None, names: list[str], cursors: Span | None, span: Span | None
+    ) -> None:
+        """Values at two cursors and statistics over a span, each if it is given."""
+        self.setVisible(cursors is not None or span is not None)
+        lines: list[str] = []
+        if recording is not None and len(recording) and not self.isHidden():
+            lines = _cursor_lines(*cursors) if cursors else []
+            for name in names:
+                lines += ["", *_signal_lines(recording, name, cursors, span)]
+        self.label.setText("\n".join(lines))
+
+
+def _cursor_lines(a: float, b: float) -> list[str]:
+    lines = [f"A = {a:.6g} s", f"B = {b:.6g} s", f"B-A = {b - a:.6g} s"]
+    return [*lines, f"1/(B-A) = {1 / (b - a):.6g} Hz"] if b != a else lines
+
+
+def _signal_lines(
+    recording: Recording, name: str, cursors: Span | None, span: Span | None
+) -> list[str]:
+    unit = recording.tracks[name].unit
+    lines = [f"{name} [{unit}]" if unit else name]
+    if cursors:
+        at_a, at_b = (recording.value_at(name, time) for time in cursors)
+        lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
+    if span:
+        found = statistics(recording.time, recording.values(name), *span)
+        lines += [
+            f"  min {found.lowest:.6g}  max {found.highest:.6g}",
+            f"  mean {found.mean:.6g}  rms {found.rms:.6g}",
+            f"  span {found.span:.6g}",
+        ]
+    return lines

@@ -1,0 +1,257 @@
+"""A scope: axes over one time, cursors, statistics, x-y plot, spectrum, overlays and export."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
+
+from ..canvas.theme import Theme
+from .axis import ScopeAxis
+from .measures import spectrum
+from .plan import VIEWS, ScopePlan
+from .readout import Readout
+from .recording import Recording
+
+
+class Scope(QWidget):
+    """Draws what a plan says of some recordings, the newest first."""
+
+    plan_changed = Signal()
+    export_wanted = Signal()
+    overlay_wanted = Signal()
+    time_chosen = Signal(float)
+
+    def __init__(self, plan: ScopePlan, theme: Theme):
+        super().__init__()
+        self.plan = plan
+        self.theme = theme
+        self.recordings: list[Recording] = []
+        self.axes: list[ScopeAxis] = []
+        self._cursors: list[pg.InfiniteLine] = []
+        self._now: list[pg.InfiniteLine] = []
+        self._drawn: tuple = ()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(lambda: self.draw(force=True))
+        self.plots = pg.GraphicsLayoutWidget()
+        self.readout = Readout()
+        row = self._row = QHBoxLayout()
+        row.addWidget(self.plots, 1)
+        row.addWidget(self.readout)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._bar())
+        layout.addLayout(row, 1)
+        self.rebuild()
+
+    # --- the bar -------------------------------------------------------------------------------
+    def _bar(self) -> QToolBar:
+        bar = QToolBar()
+        bar.setIconSize(QSize(14, 14))
+        bar.addAction("Fit", self.autoscale).setToolTip("Show everything")
+        self.cursors_action = self._toggle(bar, "Cursors", self._show_cursors)
+        self.statistics_action = self._toggle(bar, "Statistics", lambda _: self._read_out())
+        button = QToolButton()
+        button.setText("View")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        group = QActionGroup(menu)
+        for view in VIEWS:
+            action = QAction(view, menu, checkable=True)
+            action.setChecked(view == self.plan.view)
+            action.triggered.connect(lambda _, to=view: self.set_view(to))
+            group.addAction(action)
+            menu.addAction(action)
+        button.setMenu(menu)
+        bar.addWidget(button)
+        bar.addAction("Split", self.split).setToolTip("One axis for each signal")
+        bar.addAction("Join", self.join).setToolTip("All signals of one unit on one axis")
+        bar.addAction("Overlay\N{HORIZONTAL ELLIPSIS}", self.overlay_wanted.emit)
+        bar.addAction("Export\N{HORIZONTAL ELLIPSIS}", self.export_wanted.emit)
+        return bar
+
+    @staticmethod
+    def _toggle(bar: QToolBar, text: str, act) -> QAction:
+        action = bar.addAction(text)
+        action.setCheckable(True)
+        action.toggled.connect(act)
+        return action
+
+    # --- axes ----------------------------------------------------------------------------------
+    def set_plan(self, plan: ScopePlan) -> None:
+        if plan != self.plan:
+            self.plan = plan
+            self.rebuild()
+            self.plan_changed.emit()
+
+    def set_view(self, view: str) -> None:
+        self.set_plan(ScopePlan(self.plan.title, self.plan.axes, view))
+
+    def split(self) -> None:
+        self.set_plan(
+            ScopePlan(self.plan.title, tuple((n,) for n in self.plan.signals), self.plan.view)
+        )
+
+    def join(self) -> None:
+        units: dict[str, list[str]] = {}
+        for name in self.plan.signals:
+            unit = self.recordings[0].unit(name) if self.recordings else ""
+            units.setdefault(unit, []).append(name)
+        axes = tuple(tuple(names) for names in units.values())
+        self.set_plan(ScopePlan(self.plan.title, axes, self.plan.view))
+
+    def use(self, theme: Theme) -> None:
+        self.theme = theme
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """The axes of the plan, empty, in a view of their own.
+
+        A view that is emptied and filled again may still paint plots that are gone, and crash.
+        """
+        old, self.plots = self.plots, pg.GraphicsLayoutWidget()
+        self._row.replaceWidget(old, self.plots)
+        old.hide()
+        old.deleteLater()
+        self.plots.setBackground(self.theme.paper)
+        self.plots.ci.layout.setSpacing(0)
+        self.plots.ci.layout.setContentsMargins(2, 2, 8, 2)
+        self.readout.use(self.theme)
+        self.axes, self._cursors, self._now = [], [], []
+        groups = self.plan.axes or ((),)
+        if self.plan.view == "x-y":
+            groups = (tuple(self.plan.signals),)
+        first = 0
+        for row, signals in enumerate(groups):
+            plot = self.plots.addPlot(row=row, col=0)
+            self.axes.append(ScopeAxis(plot, signals, self.theme, first))
+            first += len(signals)
+            if row:
+                plot.setXLink(self.axes[0].plot)
+            if row < len(groups) - 1:
+                plot.getAxis("bottom").setStyle(showValues=False)
+            plot.sigXRangeChanged.connect(self._draw_later)
+        below = {"time": "time [s]", "spectrum": "frequency [Hz]", "x-y": self._name_x()}
+        self.axes[-1].plot.setLabel("bottom", below[self.plan.view], color=self.theme.ink)
+        self._show_cursors(self.cursors_action.isChecked())
+        self._drawn = ()
+        self.draw()
+
+    def _name_x(self) -> str:
+        return self.plan.signals[0] if self.plan.signals else ""
+
+    # --- drawing -------------------------------------------------------------------------------
+    def show_recordings(self, recordings: list[Recording]) -> None:
+        self.recordings = recordings
+        self.draw()
+
+    def draw(self, force: bool = False) -> None:
+        """What is new; nothing if nothing is."""
+        state = tuple((id(recording), len(recording)) for recording in self.recordings)
+        if not force and state == self._drawn:
+            return
+        self._drawn = state
+        if not self.recordings or not any(len(r) for r in self.recordings):
+            for axis in self.axes:
+                axis.draw([], 0, (0, 0))
+            return
+        pixels = max(self.plots.width(), 300)
+        if self.plan.view == "time":
+            span = self._span()
+            for axis in self.axes:
+                axis.draw(self.recordings, pixels, span)
+        elif self.plan.view == "spectrum":
+            self._draw_spectrum()
+        else:
+            self._draw_against()
+        self._read_out()
+
+    def _draw_later(self, *_) -> None:
+        """Ranges change in the middle of painting, when curves must not be touched."""
+        self._later.start(0)
+
+    def _span(self) -> tuple[float, float]:
+        box = self.axes[0].plot.getViewBox()
+        if box.autoRangeEnabled()[0]:
+            return -np.inf, np.inf
+        left, right = box.viewRange()[0]
+        return left, right
+
+    def _draw_spectrum(self) -> None:
+        recording = self.recordings[0]
+        for axis in self.axes:
+            for name in axis.tracks(recording):
+                axis.draw_points(
+                    name, *spectrum(recording.time, recording.values(name), *self._chosen())
+                )
+
+    def _draw_against(self) -> None:
+        recording = self.recordings[0]
+        names = self.axes[0].tracks(recording)
+        for name in names[1:]:
+            self.axes[0].draw_points(
+                f"{name} over {names[0]}", recording.values(names[0]), recording.values(name)
+            )
+
+    def autoscale(self) -> None:
+        for axis in self.axes:
+            axis.plot.enableAutoRange()
+        self.draw(force=True)
+
+    # --- cursors and numbers -------------------------------------------------------------------
+    def show_time(self, time: float | None) -> None:
+        """A line where time was scrubbed to."""
+        if self.plan.view != "time":
+            return
+        if time is None:
+            for line in self._now:
+                line.hide()
+            return
+        if len(self._now) != len(self.axes):
+            self._now = [pg.InfiniteLine(0, 90, pen=self.theme.error) for _ in self.axes]
+            for axis, line in zip(self.axes, self._now, strict=True):
+                axis.plot.addItem(line, ignoreBounds=True)
+        for line in self._now:
+            line.setValue(time)
+            line.show()
+
+    def _show_cursors(self, shown: bool) -> None:
+        for line in self._cursors:
+            line.scene().removeItem(line) if line.scene() else None
+        self._cursors = []
+        if shown and self.plan.view == "time":
+            left, right = self.axes[0].plot.getViewBox().viewRange()[0]
+            for place, name in ((0.3, "A"), (0.7, "B")):
+                line = pg.InfiniteLine(
+                    left + place * (right - left), 90, movable=True, label=name,
+                    pen=pg.mkPen(self.theme.accent, width=1), labelOpts={"position": 0.95},
+                )  # fmt: skip
+                line.sigPositionChanged.connect(lambda *_: self._read_out())
+                self.axes[0].plot.addItem(line, ignoreBounds=True)
+                self._cursors.append(line)
+        self._read_out()
+
+    def cursor_times(self) -> tuple[float, float] | None:
+        if len(self._cursors) != 2:
+            return None
+        a, b = (float(line.value()) for line in self._cursors)
+        return a, b
+
+    def _chosen(self) -> tuple[float, float]:
+        """The time between the cursors, or all that is shown."""
+        cursors = self.cursor_times()
+        if cursors:
+            return min(cursors), max(cursors)
+        if self.plan.view == "time":
+            return self._span()
+        return -np.inf, np.inf
+
+    def _read_out(self) -> None:
+        recording = self.recordings[0] if self.recordings else None
+        names = [n for axis in self.axes for n in axis.tracks(recording)] if recording else []
+        span = self._chosen() if self.statistics_action.isChecked() else None
+        self.readout.show_numbers(recording, names, self.cursor_times(), span)

@@ -1,0 +1,65 @@
+"""What the editor remembers between sessions: recent files, theme, trusted block files."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+MOST_RECENT = 12
+
+
+class Settings:
+    """A small JSON file; one that cannot be read counts as empty."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None):
+        home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+        chosen = folder or os.environ.get("RAILBLOCKS_CONFIG") or Path(home) / "railblocks"
+        self.folder = Path(chosen)
+        self._file = self.folder / "editor.json"
+        self._values: dict[str, Any] = {}
+        with contextlib.suppress(OSError, ValueError):
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+            self._values = found if isinstance(found, dict) else {}
+
+    def get(self, name: str, default: Any) -> Any:
+        """A value, or the default if there is none of its kind."""
+        value = self._values.get(name, default)
+        return value if isinstance(value, type(default)) else default
+
+    def set(self, name: str, value: Any) -> None:
+        self._values[name] = value
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            part = self._file.with_suffix(".part")
+            part.write_text(json.dumps(self._values, indent=1), encoding="utf-8")
+            os.replace(part, self._file)
+
+    # --- recent files --------------------------------------------------------------------------
+    @property
+    def recent(self) -> list[str]:
+        return [str(f) for f in self.get("recent", []) if os.path.exists(str(f))]
+
+    def add_recent(self, file: str) -> None:
+        files = [file, *(other for other in self.recent if other != file)]
+        self.set("recent", files[:MOST_RECENT])
+
+    # --- trust ---------------------------------------------------------------------------------
+    def trusts(self, path: str) -> bool:
+        """Whether a user let this file, with this very content, be run before."""
+        return self.get("trusted", {}).get(os.path.abspath(path)) == _content(path)
+
+    def trust(self, path: str) -> None:
+        self.set("trusted", self.get("trusted", {}) | {os.path.abspath(path): _content(path)})
+
+
+def _content(path: str) -> str:
+    """A hash of a file, or of all Python files in a folder."""
+    files = sorted(Path(path).glob("*.py")) if os.path.isdir(path) else [Path(path)]
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()

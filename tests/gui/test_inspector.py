@@ -1,0 +1,99 @@
+"""The inspector, by keys: values are taken or refused with the reason."""
+
+from hand import CTRL
+from PySide6.QtCore import Qt
+
+
+def test_double_click_opens_the_parameters(loop, hand):
+    hand.double_click(hand.block("plant"))
+    rows = loop.inspector.rows
+    assert list(rows)[:3] == ["name", "k", "T"]
+    assert rows["T"].edit.text() == "T"
+    assert rows["T"].unit.text() == "s"
+    assert "= 0.5 s" in rows["T"].note.text()
+    assert rows["k"].edit.placeholderText() == "1"
+
+
+def test_a_wrong_unit_is_marked_and_not_taken(loop, hand):
+    hand.click(hand.block("plant"))
+    row = loop.inspector.rows["T"]
+    hand.fill(row.edit, "3 m")
+    assert "has unit m; expected a time (s)" in row.reason.text()
+    assert not row.reason.isHidden()
+    assert loop.document.is_saved
+    hand.fill(loop.inspector.rows["T"].edit, "3 s")
+    assert loop.inspector.rows["T"].reason.isHidden()
+    assert loop.document.root.blocks["plant"].values["T"].node.text == "3 s"
+
+
+def test_out_of_range_unknown_names_and_bad_text_are_refused(loop, hand):
+    hand.click(hand.block("plant"))
+    for text, reason in (
+        ("-1 s", "out of range; expected > 0"),
+        ("2 * tau", "tau"),
+        ("[1, 2", "cannot be read"),
+        ("", "needs a value"),
+    ):
+        hand.fill(loop.inspector.rows["T"].edit, text or " ")
+        assert reason in loop.inspector.rows["T"].reason.text(), text
+    assert loop.document.is_saved
+
+
+def test_rename_follows_wires_log_and_layout(loop, hand):
+    hand.click(hand.block("plant"))
+    hand.fill(loop.inspector.rows["name"].edit, "motor")
+    text = loop.document.text()
+    assert "plant" not in text
+    assert "gain -> motor" in text
+    assert "motor.y" in text
+    hand.settle()
+    assert loop.problems.problems == []
+    hand.fill(loop.inspector.rows["name"].edit, "ref")
+    assert "already" in loop.inspector.rows["name"].reason.text()
+    hand.key(Qt.Key.Key_Z, CTRL)
+    assert "plant" in hand.scene.blocks
+
+
+def test_parameters_of_the_diagram_are_added_changed_and_removed(loop, hand):
+    hand.fill(loop.inspector.rows["new parameter"].edit, "K = 3")
+    assert loop.document.root.parameters["K"].node.text == "3"
+    hand.fill(loop.inspector.rows["K"].edit, "4")
+    assert loop.document.root.parameters["K"].node.text == "4"
+    hand.fill(loop.inspector.rows["T"].edit, "-1 s")
+    assert "out of range" in loop.inspector.rows["T"].reason.text()
+    hand.fill(loop.inspector.rows["K"].edit, " ")
+    assert "K" not in loop.document.root.parameters
+
+
+def test_solver_settings_come_from_the_declaration(loop, hand):
+    loop.run_bar.settings_wanted.emit()
+    rows = loop.inspector.rows
+    hand.fill(rows["rtol"].edit, "2")
+    assert "expected > 0 and < 1" in loop.inspector.rows["rtol"].reason.text()
+    hand.fill(loop.inspector.rows["rtol"].edit, "1e-9")
+    assert "solver: {method: ode45, stop: 2 s, rtol: 1e-9}" in loop.document.text()
+
+
+def test_a_list_stays_a_list(window, hand):
+    hand.drop("sources.constant", (0, 0))
+    hand.fill(window.inspector.rows["value"].edit, "[1 mm, 2 mm]")
+    assert "value: [1 mm, 2 mm]" in window.document.text()
+
+
+def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_G, CTRL)
+    hand.double_click(hand.block("group"))
+    hand.click(hand.block("<u"))
+    hand.fill(loop.inspector.rows["name"].edit, "error")
+    hand.click(hand.block(">y"))
+    hand.fill(loop.inspector.rows["name"].edit, "speed")
+    text = loop.document.text()
+    assert "err -> group.error" in text
+    assert "group.speed -> err.u2" in text
+    assert "inputs.error: " in text
+    hand.settle()
+    assert loop.problems.problems == []
+    hand.fill(loop.inspector.rows["name"].edit, "no name")
+    assert "is no name" in loop.inspector.rows["name"].reason.text()

@@ -1,0 +1,192 @@
+"""Scopes: from wires, cursors, statistics, spectrum, overlays, export; and the pyramid beneath."""
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies
+from PySide6.QtCore import Qt
+from railblocks.engine.errors import DiagramError
+from railblocks.gui.scopes.export import export_scope
+from railblocks.gui.scopes.measured_data import load_recording
+from railblocks.gui.scopes.measures import spectrum, statistics
+from railblocks.gui.scopes.pyramid import Pyramid
+from railblocks.gui.scopes.recording import Recording, Track
+
+
+@given(strategies.lists(strategies.integers(1, 3000), min_size=1, max_size=6), strategies.data())
+def test_an_envelope_has_the_extremes_of_what_it_shows(lengths, data):
+    rng = np.random.default_rng(sum(lengths))
+    values = rng.normal(size=sum(lengths))
+    time = np.arange(len(values)) * 0.5
+    pyramid = Pyramid()
+    for end in np.cumsum(lengths):
+        pyramid.extend(values[:end])
+    start = data.draw(strategies.floats(0, time[-1]))
+    stop = data.draw(strategies.floats(start, time[-1]))
+    x, y = pyramid.envelope(time, values, start, stop, 20)
+    inside = values[(time >= start) & (time <= stop)]
+    assert len(x) == len(y)
+    assert (np.diff(x) >= 0).all()
+    if len(inside):
+        assert y.min() <= inside.min()
+        assert y.max() >= inside.max()
+    assert set(y) <= set(values)
+
+
+def test_an_envelope_of_a_million_points_is_short():
+    values = np.sin(np.arange(1_000_000))
+    pyramid = Pyramid()
+    pyramid.extend(values)
+    x, _ = pyramid.envelope(np.arange(1_000_000.0), values, -np.inf, np.inf, 800)
+    assert 800 <= len(x) <= 2 * 800 + 2 * 16**3
+
+
+def test_statistics_of_a_sine_over_whole_periods():
+    time = np.linspace(0, 2, 20001)
+    found = statistics(time, 3 * np.sin(2 * np.pi * 5 * time), 0, 2)
+    assert found.mean == pytest.approx(0, abs=1e-6)
+    assert found.rms == pytest.approx(3 / np.sqrt(2), rel=1e-4)
+    assert found.span == pytest.approx(6, rel=1e-5)
+
+
+def test_the_spectrum_of_a_sine_shows_its_amplitude_at_its_frequency():
+    time = np.arange(0, 4, 1e-3)
+    frequencies, amplitudes = spectrum(time, 2 * np.sin(2 * np.pi * 25 * time) + 7, -np.inf, np.inf)
+    at = np.argmax(amplitudes)
+    assert frequencies[at] == pytest.approx(25, abs=0.3)
+    assert amplitudes[at] == pytest.approx(2, rel=0.02)
+
+
+def test_a_wire_goes_to_a_scope_by_one_key(loop, hand):
+    hand.click(hand.wire(("gain", "y"), ("plant", "u")))
+    hand.key(Qt.Key.Key_U, Qt.KeyboardModifier.ControlModifier)
+    assert loop.scopes.signals() == ["gain.y"]
+    hand.run()
+    recording = loop.session.recordings[0]
+    assert "gain.y" in recording.tracks
+    assert "scopes: [{title: Scope 1, axes: [[gain.y]]}]" in loop.document.text()
+    loop.actions["undo"].trigger()
+    assert loop.scopes.scopes == []
+    assert loop.document.is_saved
+
+
+def test_a_signal_inside_a_subsystem_is_scoped_by_its_full_name(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    hand.double_click(hand.block("group"))
+    loop.scope_terminal(("gain", "u"), "in")
+    assert loop.scopes.signals() == ["err.y"]
+    loop.scope_terminal(("gain", "y"), "out")
+    assert loop.scopes.signals() == ["err.y", "group.gain.y"]
+    hand.run()
+    assert loop.session.state == "done"
+    assert {"err.y", "group.gain.y"} <= set(loop.session.recordings[0].tracks)
+
+
+def test_scopes_are_saved_and_come_back(loop, hand, loop_file):
+    loop.scopes.new("plant.y")
+    loop.scopes.show_signal("err.y")
+    loop.actions["save"].trigger()
+    assert loop.filing.open(os.fspath(loop_file))
+    assert loop.scopes.signals() == ["plant.y", "err.y"]
+
+
+@pytest.fixture
+def scoped(loop, hand):
+    loop.scopes.new("plant.y", "ref.y")
+    hand.run()
+    return loop.scopes.scopes[0]
+
+
+def test_cursors_tell_differences_and_statistics(scoped):
+    scoped.cursors_action.setChecked(True)
+    a, b = scoped._cursors
+    a.setValue(0.5)
+    b.setValue(1.5)
+    text = scoped.readout.text()
+    assert "B-A = 1 s" in text
+    recording = scoped.recordings[0]
+    difference = recording.value_at("plant.y", 1.5) - recording.value_at("plant.y", 0.5)
+    assert f"B-A: {difference:.6g}" in text
+    scoped.statistics_action.setChecked(True)
+    assert "rms" in scoped.readout.text()
+
+
+def test_x_y_and_spectrum_views(scoped):
+    scoped.set_view("x-y")
+    (curve,) = scoped.axes[0].plot.listDataItems()
+    x, y = curve.getData()
+    np.testing.assert_array_equal(x, scoped.recordings[0].values("plant.y"))
+    np.testing.assert_array_equal(y, scoped.recordings[0].values("ref.y"))
+    scoped.set_view("spectrum")
+    assert len(scoped.axes[0].plot.listDataItems()) == 2
+
+
+def test_split_and_join(scoped):
+    scoped.split()
+    assert scoped.plan.axes == (("plant.y",), ("ref.y",))
+    scoped.join()
+    assert scoped.plan.axes == (("plant.y", "ref.y"),)
+
+
+def test_an_earlier_run_stays_as_an_overlay(scoped, loop, hand):
+    loop.actions["toggle_keep"].setChecked(True)
+    loop.session.keep_previous = True
+    hand.run()
+    assert len(loop.session.recordings) == 2
+    labels = [curve.name() for curve in scoped.axes[0].plot.listDataItems()]
+    assert any("run 1" in label for label in labels)
+
+
+@pytest.mark.parametrize("ending", ["csv", "mat", "h5"])
+def test_measured_data_is_laid_over(scoped, loop, hand, tmp_path, ending):
+    results = scoped.recordings[0].results()
+    path = tmp_path / f"measured.{ending}"
+    results.save(path) if ending == "h5" else results.export(path)
+    loop.scopes.overlay(os.fspath(path))
+    overlay = loop.session.recordings[1]
+    assert overlay.name == f"measured.{ending}"
+    name = next(n for n in overlay.tracks if n.replace("_", ".") == "plant.y")
+    np.testing.assert_allclose(overlay.values(name), results["plant.y"])
+
+
+def test_data_without_time_are_refused(tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text("a,b\n1,2\n3,4\n")
+    with pytest.raises(DiagramError, match="no column 'time'"):
+        load_recording(os.fspath(path))
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "csv"])
+def test_a_scope_is_exported(scoped, tmp_path, ending):
+    path = tmp_path / f"scope.{ending}"
+    export_scope(scoped, os.fspath(path))
+    data = path.read_bytes()
+    starts = {"png": b"\x89PNG", "svg": b"<?xml", "csv": b"time [s],plant.y"}
+    assert data.startswith(starts[ending])
+    if ending == "csv":
+        again = load_recording(os.fspath(path))
+        np.testing.assert_allclose(again.values("plant.y"), scoped.recordings[0].values("plant.y"))
+
+
+def test_a_recording_can_be_cut():
+    recording = Recording([Track("a", "", 1)])
+    recording.append(np.column_stack([np.arange(5000.0), np.arange(5000.0)]))
+    recording.envelope("a", -np.inf, np.inf, 10)
+    recording.cut(100.0)
+    assert len(recording) == 101
+    _, y = recording.envelope("a", -np.inf, np.inf, 10)
+    assert y.max() == 100
+
+
+def test_a_run_without_end_is_thinned_out():
+    recording = Recording([Track("a", "", 1)], most=4000)
+    for start in range(0, 50_000, 700):
+        time = np.arange(start, start + 700, dtype=float)
+        recording.append(np.column_stack([time, 2 * time]))
+    assert len(recording) * 2 <= 4000
+    steps = np.diff(recording.time)
+    assert set(steps) == {float(recording.stride)}
+    np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
