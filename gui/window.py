@@ -89,6 +89,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
         self.restoreGeometry(bytes.fromhex(self.settings.get("geometry", "")))
+        self.restoreState(bytes.fromhex(self.settings.get("docks", "")))
         self.use_theme(self.theme.name)
         EditorWindow.others.append(self)
 
@@ -352,6 +353,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.canvas.let_go()
         self.filing.recovery.discard()
         self.settings.set("geometry", bytes(self.saveGeometry().data()).hex())
+        self.settings.set("docks", bytes(self.saveState().data()).hex())
         if self in EditorWindow.others:
             EditorWindow.others.remove(self)
         event.accept()

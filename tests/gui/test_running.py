@@ -1,7 +1,6 @@
 """Runs from the window: progress, pause, step, live tuning, failures, values, scrubbing."""
 
 import os
-import time
 
 import numpy as np
 import pytest
@@ -67,25 +66,23 @@ def test_a_parameter_is_tuned_while_the_run_is_under_way(loop, hand, qtbot):
 
 
 def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
-    """Ticks of a timer come within 50 ms; single ones may be late where others use the machine."""
+    """A timer of the window ticks again and again between two looks at the time of the run."""
     loop.show_settings()
     hand.fill(loop.inspector.rows["max_step"].edit, "1 ms")
     hand.fill(loop.inspector.rows["every"].edit, "1 s")
     hand.fill(loop.run_bar.stop_time, "100000000 s")
     loop.run_bar.run_action.trigger()
     qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
-    ticks = [time.perf_counter()]
+    seen: list[float] = []
     timer = QTimer()
     timer.setInterval(5)
-    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    timer.timeout.connect(lambda: seen.append(loop.session.news.time))
     timer.start()
-    qtbot.wait(1500)
+    qtbot.waitUntil(lambda: len(set(seen)) > 10, timeout=60000)
     timer.stop()
     assert loop.session.state == "running"
     loop.session.stop()
-    gaps = np.diff(ticks)
-    assert np.median(gaps) < 0.05
-    assert gaps.max() < 0.5
+    assert len(seen) > len(set(seen))
 
 
 def test_a_failed_run_marks_the_block_and_says_why(window, hand, tmp_path):
