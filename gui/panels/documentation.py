@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from railblocks.engine.declaration import Declaration, Item
 
 from ..model.catalogue import Offer
+
+EQUATION_NUMBER = re.compile(r" +(\(\d+\))$", re.MULTILINE)
 
 
 def page(offer: Offer) -> str:
@@ -19,8 +22,7 @@ def page(offer: Offer) -> str:
 def declaration_page(declaration: Declaration) -> str:
     summary, _, rest = declaration.doc.partition("\n")
     parts = [f"<h3>{escape(declaration.id)}</h3><p>{escape(summary)}</p>"]
-    if rest.strip():
-        parts.append(f"<pre style='white-space: pre-wrap'>{escape(rest.strip())}</pre>")
+    parts += [_paragraph(text) for text in rest.strip().split("\n\n") if text]
     for title, items in (
         ("Inputs", declaration.inputs),
         ("Outputs", declaration.outputs),
@@ -31,6 +33,14 @@ def declaration_page(declaration: Declaration) -> str:
             rows = "".join(_row(name, item) for name, item in items.items())
             parts.append(f"<b>{title}</b><table cellpadding='3'>{rows}</table>")
     return "".join(parts)
+
+
+def _paragraph(text: str) -> str:
+    """Equations line by line, with their numbers beside them; words as they flow."""
+    if not EQUATION_NUMBER.search(text):
+        return f"<p>{escape(text)}</p>"
+    lines = EQUATION_NUMBER.sub(r"   \1", text)
+    return f"<pre style='white-space: pre-wrap'>{escape(lines)}</pre>"
 
 
 def _row(name: str, item: Item) -> str:
