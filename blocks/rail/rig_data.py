@@ -1,5 +1,7 @@
 """What the MDM rig is made of: parameters, and the tables that follow from them."""
 
+import math
+
 import numpy as np
 from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
@@ -48,10 +50,12 @@ class RigData:
     h_b = Param("m", "height of the bogie's centre of mass", default=0.12, gt=0)
     h_s = Param("m", "height of the middle of the secondary springs", default=0.1655, gt=0)
     h_c = Param("m", "height of the car body's centre of mass", default=0.36, gt=0)
-    k_p = Param("N/m", "stiffness of an axle box", shape=(3,), default=[251128, 31072, 9760])
-    c_p = Param("N*s/m", "damping of an axle box", shape=(3,), default=[120, 16, 32])
-    k_s = Param("N/m", "stiffness of a secondary spring", shape=(3,), default=[1280, 1280, 3440])
-    c_s = Param("N*s/m", "damping of a secondary spring", shape=(3,), default=[0, 256, 160])
+    k_p = Param("N/m", "stiffness of an axle box", shape=(3,), default=[251128, 31072, 9760], ge=0)
+    c_p = Param("N*s/m", "damping of an axle box", shape=(3,), default=[120, 16, 32], ge=0)
+    k_s = Param(
+        "N/m", "stiffness of a secondary spring", shape=(3,), default=[1280, 1280, 3440], ge=0
+    )
+    c_s = Param("N*s/m", "damping of a secondary spring", shape=(3,), default=[0, 256, 160], ge=0)
     k_roll = Param("N*m/rad", "stiffness of the anti-roll bar", default=300.8, ge=0)
     k_bend = Param("N*m/rad", "roll stiffness of a secondary spring", default=3.36, ge=0)
     g = Param("m/s^2", "gravity", default=9.81, ge=0)
@@ -90,6 +94,12 @@ class RigData:
     @validate
     def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
         return misfit(wheel, roller, 0.0, r_0, R_0, y_0, cant, gauge, scale, "left")
+
+    @validate
+    def can_be_unbalanced(dJ_w, J_wx, J_wy):
+        if dJ_w * dJ_w >= J_wx * J_wy:
+            most = math.sqrt(J_wx * J_wy)
+            return f"dJ_w = {dJ_w:g} kg*m^2; expected less than sqrt(J_wx J_wy) = {most:g}"
 
     @derive("E_star", "constants", "table", "fields")
     def material(E, nu):

@@ -86,7 +86,11 @@ def read_settings(
     settings = Settings(**values)
     where = solver.get("stop") or solver.get("start") or solver.get("method")
     spot = where.place if where else place
-    if not settings.stop > settings.start:
+    if not math.isfinite(settings.stop - settings.start):
+        problems.append(
+            Problem(spot, f"solver.stop = {settings.stop:g} s has no end; expected a finite time")
+        )
+    elif not settings.stop > settings.start:
         problems.append(
             Problem(
                 spot, f"solver.stop = {settings.stop:g} s is not after start = {settings.start:g} s"

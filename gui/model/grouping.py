@@ -20,6 +20,7 @@ from .blocks import without_blocks
 from .levels import Path, inside, with_inside
 from .naming import free_name, starts_with, with_signals
 from .nodes import new_place, word
+from .parameters import lifted
 from .wires import Pair, connected, terminals
 
 APART = 12 * GRID  # between the ports of a new subsystem and its blocks
@@ -67,11 +68,13 @@ def expanded(root: Diagram, path: Path, drawing: Drawing, name: str) -> tuple[Di
     inner = block.subsystem.diagram if block.subsystem else None
     if inner is None:
         raise DiagramError(f"{name!r} is no subsystem; there is nothing to expand")
-    if inner.parameters or inner.includes:
+    if inner.includes:
         raise DiagramError(
-            f"{name!r} has parameters of its own, which its blocks could not see outside; "
+            f"{name!r} includes sets of parameters, which its blocks could not see outside; "
             "write their values into the blocks first"
         )
+    level, inner = lifted(level, inner, block)
+    root = with_inside(root, path, level)
     names: dict[str, str] = {}
     taken = set(level.blocks) - {name}
     for key in inner.blocks:

@@ -1,8 +1,12 @@
 """Gestures on the canvas, by mouse and keys: each is one step of the history."""
 
+import os
+
+import numpy as np
 import pytest
 from hand import CTRL, SHIFT, crossed
 from PySide6.QtCore import QPointF, Qt
+from railblocks.engine import load, simulate
 
 
 def wires(window):
@@ -217,6 +221,47 @@ def test_group_and_expand_give_the_same_diagram(loop, hand):
     hand.settle()
     assert loop.problems.problems == []
     assert "plant.y" in loop.document.text()
+
+
+WITH_PARAMETERS = """diagram: 1
+parameters: {lag_T: 1 s}
+blocks:
+  ref: {type: sources.step, time: 0.1 s}
+  lag:
+    T: 0.5 s
+    subsystem:
+      parameters: {T: 2 s, s: 3, k: 2 * s}
+      inputs: {u: gain.u}
+      outputs: {y: slow.y}
+      blocks:
+        gain: {type: math.gain, k: k + s}
+        slow: {type: continuous.first_order_lag, T: T, x_0: 0}
+      wires: [gain -> slow]
+wires: [ref -> lag.u]
+solver: {stop: 1 s}
+log: {signals: [lag.slow.y], every: 0.1 s}
+"""
+
+
+def test_an_expanded_subsystem_keeps_its_parameters_under_other_names(window, hand, tmp_path):
+    file = tmp_path / "lag.yaml"
+    file.write_text(WITH_PARAMETERS)
+    before = simulate(load(file))["lag.slow.y"]
+    assert window.filing.open(os.fspath(file))
+    hand.settle()
+    hand.click(hand.block("lag"))
+    hand.key(Qt.Key.Key_G, CTRL | SHIFT)
+    hand.settle()
+    assert window.problems.problems == []
+    root = window.document.root
+    assert {n: e.node.text for n, e in root.parameters.items()} == {
+        "lag_T": "1 s", "lag_T_2": "0.5 s", "lag_s": "3", "lag_k": "2 * lag_s",
+    }  # fmt: skip
+    assert root.blocks["gain"].values["k"].node.text == "lag_k + lag_s"
+    window.actions["save"].trigger()
+    assert np.array_equal(simulate(load(file))["slow.y"], before)
+    window.actions["undo"].trigger()
+    assert set(window.document.root.blocks) == {"ref", "lag"}
 
 
 def test_comment_out_and_in_again(loop, hand):

@@ -86,13 +86,13 @@ def diff(contour, y_w, w, slope_w, pose, rail, near, row):
     """F of (1), the row of the rail that it is taken on, and whether there is one.
 
     `row` is where to look first. A little beyond its ends the rail goes on straight; farther out
-    than `near` there is no F, and the number in its place is how far.
+    than `near` there is no F.
     """
     _, _, Y, _, slope, real = contour(y_w, w, slope_w, pose)
     last = len(rail) - 1
     beyond = max(rail[0, START] - Y, Y - rail[last, END])
     if beyond > near or not real:
-        return beyond if real else 0.0, row, False
+        return 0.0, row, False
     Y = min(max(Y, rail[0, START]), rail[last, END])
     while row < last and rail[row, END] <= Y:
         row += 1
@@ -231,7 +231,9 @@ def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
     while a < last:
         b = int(nodes[a, NODE_END])
         Y_b, Z_b, b_b, t_b, real_b, row = _over(contour, nodes, b, pose, rail, row)
-        bulge = nodes[a, NODE_BULGE] + yaw * nodes[a, NODE_BEND]
+        length = Y_b - Y_a
+        bend = nodes[a, NODE_BEND] + length * length / (4.0 * pose[2])
+        bulge = nodes[a, NODE_BULGE] + yaw * bend
         least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, nodes[a, NODE_HOLLOW])
         close = limit > 0.0 or not (real_a and real_b and least > 0.0)
         if close and begin < 0:
@@ -274,7 +276,7 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
         F, row, real = diff(contour, y, w, slope_w, pose, rail, near, row_1)
         if not real:
             known = 0
-            k += 1 + int(F / near)
+            k += 1
             continue
         if known > 0 and (F > 0.0) != (F_1 > 0.0):
             count = _add(found, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])

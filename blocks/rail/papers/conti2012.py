@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from railblocks.blocks.rail.papers.rig_figures import figures
@@ -19,7 +20,7 @@ from railblocks.blocks.rail.papers.rig_runs import FAST, SCENARIOS, SHORTEST, Ru
 from railblocks.blocks.rail.papers.rig_sensitivity import sensitivity
 from railblocks.blocks.rail.papers.rig_settings import filter_rows, table_rows
 from railblocks.engine.diagram.values import text_node
-from railblocks.engine.errors import Place
+from railblocks.engine.errors import DiagramError, Place
 from railblocks.engine.reproduction.result import Reproduction, Row
 
 TITLE = "HIL simulator of a scaled roller rig under degraded adhesion"
@@ -45,6 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def reproduce(options: Any, tell: Callable[[str], None]) -> Reproduction:
     stop = text_node(options.stop, Place("--stop")) if options.stop else None
     values = {} if stop is None else {"solver.stop": stop}
+    if options.keep is not None:
+        _check_folder(options)
     if options.sensitivity:
         rows, drawn = sensitivity(values, not options.fast, tell)
         return Reproduction(f"{TITLE}: other readings", SOURCE, rows, drawn)
@@ -52,6 +55,17 @@ def reproduce(options: Any, tell: Callable[[str], None]) -> Reproduction:
     runs = [run(name, values, tell, options.keep) for name in names]
     tell("comparing")
     return Reproduction(TITLE, SOURCE, tuple(all_rows(runs)), figures(runs))
+
+
+def _check_folder(options: Any) -> None:
+    """Says before the first run what would stop `--keep` after it."""
+    if options.sensitivity:
+        raise DiagramError(
+            "has no meaning with --sensitivity, whose runs are not kept; leave one of them out",
+            Place("--keep"),
+        )
+    if Path(options.keep).is_file():
+        raise DiagramError("is a file; expected a folder for the runs", Place(options.keep))
 
 
 def all_rows(runs: list[Run]) -> list[Row]:
