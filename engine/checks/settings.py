@@ -5,6 +5,7 @@ Declared like block parameters, so that they are checked and documented in the s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

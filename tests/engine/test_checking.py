@@ -181,6 +181,10 @@ def test_variable_step_method_takes_no_step():
     assert "solver.step has no meaning for ode45" in one(C, rest="solver: {step: 1 ms}")
 
 
+def test_stop_that_never_comes():
+    assert "expected a finite time" in one(C, rest="solver: {stop: inf}")
+
+
 def test_stop_before_start():
     assert "is not after start" in one(C, rest="solver: {start: 2 s, stop: 1 s}")
 

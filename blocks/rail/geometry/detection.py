@@ -232,7 +232,7 @@ def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
         b = int(nodes[a, NODE_END])
         Y_b, Z_b, b_b, t_b, real_b, row = _over(contour, nodes, b, pose, rail, row)
         length = Y_b - Y_a
-        bend = nodes[a, NODE_BEND] + length * length / (4.0 * pose[2])
+        bend = nodes[a, NODE_BEND] + length * length / (8.0 * nodes[a, NODE_W])
         bulge = nodes[a, NODE_BULGE] + yaw * bend
         least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, nodes[a, NODE_HOLLOW])
         close = limit > 0.0 or not (real_a and real_b and least > 0.0)

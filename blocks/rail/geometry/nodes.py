@@ -8,8 +8,8 @@ difference of heights, m the slope of the chord and t that of the rail,
 
 Where the least value of the right side is positive the bodies do not touch, and no root there is a
 contact. A yaw alpha bends the contour by less than alpha^2 w w'^2, and over a roller, whose axis
-it crosses, by alpha^2 (Y_b - Y_a)^2 / (8 G_z) more, taken twice; a rail that is hollow somewhere,
-with b'' <= k, rises above its tangents by at most k (Y_b - Y_a)^2 / 2. All are taken off. So what is
+it crosses, by less than alpha^2 (Y_b - Y_a)^2 / (8 w) more; a rail that is hollow somewhere, with
+b'' <= k, rises above its tangents by at most k (Y_b - Y_a)^2 / 2. All are taken off. So what is
 passed over never holds a contact; only saddles with a gap are not told any more.
 """
 

@@ -146,6 +146,15 @@ def test_runs_are_kept(tmp_path):
     assert names == {f"fast_{name}.h5" for name in conti2012.SCENARIOS}
 
 
+def test_a_file_is_no_folder_for_runs_and_other_readings_keep_none(tmp_path):
+    file = tmp_path / "runs"
+    file.touch()
+    with pytest.raises(DiagramError, match="is a file; expected a folder"):
+        conti2012.reproduce(options("--fast", "--keep", str(file)), silent)
+    with pytest.raises(DiagramError, match="no meaning with --sensitivity"):
+        conti2012.reproduce(options("--fast", "--sensitivity", "--keep", "runs"), silent)
+
+
 def test_other_readings_change_what_they_should(monkeypatch):
     words = ("as shipped", "load factor 1", "estimator with J_B")
     chosen = [r for r in rig_sensitivity.READINGS if r.scenario == "scenario_1"]

@@ -9,7 +9,7 @@ import pytest
 from railblocks.blocks.rail.geometry.contacts import COLUMNS
 from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
 from railblocks.blocks.rail.geometry.nodes import NODE_END, NODE_HOLLOW, least_height, nodes_of
-from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.profiles.profile import Profile, arc, straight, table_of
 from railblocks.blocks.rail.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.profiles.wheels import conical, s1002
 from railblocks.blocks.rail.wheel_contact import prepared
@@ -77,6 +77,51 @@ def test_contacts_with_rollers_are_the_same_without_passing_over(side):
     assert np.array_equal(fast[0], slow[0])
     assert np.array_equal(fast[1], slow[1])
     assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+def touching(poses, wheel, nodes, rail):
+    """The poses lowered until they touch, and a little more."""
+    high, low = poses[:, 2] + 2e-3, poses[:, 2] - 2e-3
+    lowered = poses.copy()
+    for _ in range(18):
+        lowered[:, 2] = 0.5 * (low + high)
+        touches = found(roller_dist, lowered, wheel, nodes, rail)[0] > 0
+        low, high = np.where(touches, lowered[:, 2], low), np.where(touches, high, lowered[:, 2])
+    lowered[:, 2] = low
+    return lowered
+
+
+def test_a_yaw_over_rollers_hides_no_contact_of_cylindrical_wheels():
+    """Seen along the roller, a straight wheel that crosses its axis is a hollow curve."""
+    wheel = Profile("wheel", table_of([straight(-0.06, 0.06, 0.0, 0.092, 0.0)])).moved(dy=0.15)
+    roller = Profile("crown", table_of([arc(0.12, 0.18, 5.0, (0.15, 0.092 - 5.0))]))
+    nodes, random = nodes_of(wheel, roller), np.random.default_rng(3)
+    poses = np.zeros((2000, 5))
+    poses[:, 1] = random.uniform(-0.01, 0.01, len(poses))
+    poses[:, 3] = random.uniform(-0.2, 0.2, len(poses))
+    poses[:, 2] = 0.092 + np.hypot(0.092, 0.15 * np.sin(poses[:, 3]))
+    slow = without_passing_over(nodes)
+    poses = touching(poses, wheel.table, slow, roller.table)
+    expected = found(roller_dist, poses, wheel.table, slow, roller.table)
+    assert np.mean(expected[0] > 0) > 0.3
+    seen = found(roller_dist, poses, wheel.table, nodes, roller.table)
+    assert np.array_equal(seen[0], expected[0])
+
+
+def test_both_wheels_find_the_same_at_large_yaw():
+    """Where the contour runs along the flange, it goes far from node to node."""
+    sizes = ("s1002", "uic60", 0.0, R_0, 0.0, 0.75, 0.025, 1.435, 1.0)
+    poses = random_poses(R_0 - 0.01, 0.01, 1.0)[:2000]
+    poses[:, 3] *= 6.0
+    mirror = np.array([1.0, -1.0, 1.0, -1.0, -1.0])
+    for nodes_as in (lambda nodes: nodes, without_passing_over):
+        left, right = (
+            found(rail_diff, seen, wheel, nodes_as(nodes), rail)[0]
+            for seen, (wheel, nodes, rail) in (
+                (poses, prepared(*sizes, "left")), (poses * mirror, prepared(*sizes, "right")),
+            )
+        )  # fmt: skip
+        assert np.array_equal(left, right)
 
 
 def test_hollow_rails_are_bounded_by_their_curvature():

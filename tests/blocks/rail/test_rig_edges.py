@@ -49,6 +49,15 @@ def test_a_bogie_that_would_stand_on_its_flanges_is_refused_with_one_message():
     assert len(refused.value.problems) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [("dJ_w", 0.2, "expected less than sqrt"), ("k_p", [-1.0, 0.0, 0.0], "expected >= 0")],
+)
+def test_inertia_and_springs_that_would_give_energy_are_refused(name, value, message):
+    with pytest.raises(DiagramError, match=message):
+        scenario("1 s", **{f"rig.{name}": value})
+
+
 def test_a_rig_that_is_thrown_up_lands_and_carries_its_weight_again():
     rig = Rig(omega_init=50, c_s="[0, 256, 900]", c_p="[120, 16, 300]", stop="1.5 s", rtol=1e-6,
               atol=1e-9, log="rig.N, rig.loads, rig.positions")  # fmt: skip
