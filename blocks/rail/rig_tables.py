@@ -70,7 +70,9 @@ def start(v, left, right):
     q = np.zeros(STATES)
     load = (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * v["g"] / 2.0
     top, spread = v["R_0"] + v["r_0"], v["h"] * v["scale"]
-    z, phi = at_rest(roller_dist, True, load, v["dG_y"], top, spread, v["E_star"], (left, right))
+    z, phi = at_rest(
+        roller_dist, True, load, v["dG_x"], v["dG_y"], top, spread, v["E_star"], (left, right)
+    )
     heights = {FRONT: v["r_0"], REAR: v["r_0"], BOGIE: v["h_b"], BODY: v["h_c"]}
     for body, height in heights.items():
         q[b.STATES * body + b.Z] = z + height - v["r_0"]

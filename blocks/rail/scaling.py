@@ -1,7 +1,17 @@
 """Between full scale and a scaled rig: signals divided or multiplied by a similitude factor."""
 
 from railblocks.blocks.rail.similitude import QUANTITIES, SCALINGS, Similitude
-from railblocks.engine.declaration import EACH, Block, Derived, In, Out, Param, derive, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    derive,
+    out,
+    validate,
+)
 
 NAMES = (*SCALINGS, "own")
 
@@ -31,7 +41,14 @@ class ScaleDown(Block):
     phi_l = Param("1", "own factor of length", default=5.0, gt=0)
     phi_t = Param("1", "own factor of time", default=1.0, gt=0)
     phi_m = Param("1", "own factor of mass", default=125.0, gt=0)
+    expected = Param("1", "factor that it has to be; 0 is any", default=0.0, ge=0)
     phi = Derived("1", "factor of the quantity")
+
+    @validate
+    def factors_agree(quantity, scaling, phi_l, phi_t, phi_m, expected):
+        phi = factor(quantity, scaling, phi_l, phi_t, phi_m)
+        if expected > 0.0 and abs(phi - expected) > 1e-9 * phi:
+            return f"{quantity} has the factor {phi:g} in this scaling, not {expected:g}"
 
     @derive("phi")
     def choose(quantity, scaling, phi_l, phi_t, phi_m):

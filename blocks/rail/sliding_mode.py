@@ -1,7 +1,18 @@
 """Torque of the rollers that lets the rig's wheels turn as those of the virtual train."""
 
 from railblocks.blocks.kernels import clip
-from railblocks.engine.declaration import EACH, Block, Derived, In, Out, Param, derive, guard, out
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    Sample,
+    derive,
+    guard,
+    out,
+)
 
 SIGNS = ("corrected", "printed")
 
@@ -64,3 +75,18 @@ class SlidingMode(Block):
     @guard("below", "both")
     def at_lower_edge(omega_ws, omega_w_hat, omega_b):
         return omega_ws - omega_w_hat + omega_b
+
+
+class SampledSlidingMode(SlidingMode):
+    """Roller torque of one axle from a computer that samples: held between its samples.
+
+    u = u_cont + u_disc within +-u_max, at each sample                     (1)
+
+    Equations and parameters are those of rail.sliding_mode. Between samples the torque stays, so
+    that k over the inertia times the sample time should be well below the boundary layer.
+    """
+
+    symbol = "k sgn z"
+    example = {"every": 1e-3}
+    every = Sample()
+    at_upper_edge = at_lower_edge = None

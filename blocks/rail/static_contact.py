@@ -11,8 +11,8 @@ STEEPEST = 0.01
 """Largest roll, in radians."""
 
 
-def at_rest(detect, roller, load, y, top, h, E_star, sides):
-    """Height and roll of an axle that bears a load in its middle, displaced by y, without yaw.
+def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
+    """Height and roll of an axle under a load in its middle, displaced by x and y, without yaw.
 
     `top` is the height at which nominal circles touch, `sides` the tables (wheel, nodes, rail) of
     its wheels; curvatures are means over h.
@@ -20,10 +20,13 @@ def at_rest(detect, roller, load, y, top, h, E_star, sides):
     from scipy.optimize import brentq
 
     step = COARSE * top
-    no_rest = f"an axle displaced by {y * 1e3:g} mm finds no rest; expected it within its flanges"
+    no_rest = (
+        f"an axle displaced by {x * 1e3:g} mm and {y * 1e3:g} mm finds no rest under {load:g} N; "
+        "expected it on its rails or rollers, within its flanges"
+    )
 
     def forces(z, beta):
-        found = [reaction(detect, roller, y, z, beta, h, E_star, *side) for side in sides]
+        found = [reaction(detect, roller, x, y, z, beta, h, E_star, *side) for side in sides]
         return np.sum(found, axis=0)
 
     def height(beta):
@@ -47,13 +50,13 @@ def at_rest(detect, roller, load, y, top, h, E_star, sides):
     return height(beta), beta
 
 
-def reaction(detect, roller, y, z, beta, h, E_star, tread, nodes, head):
+def reaction(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
     """Vertical force and roll moment of one wheel at rest, without friction."""
     found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
-    count = detect(0.0, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
+    count = detect(x, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
     spread_curvatures(found, count, tread, head, roller, h)
-    bodies, G = (E_star, 0.0, 1.0, 0.0), (0.0, y, z)
+    bodies, G = (E_star, 0.0, 1.0, 0.0), (x, y, z)
     wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, None, F, M)
     return F[2], M[0]
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from railblocks.engine import Simulation, check, loads
 from railblocks.engine.solvers.bogacki_shampine import ODE23
 from railblocks.engine.solvers.dormand_prince import ODE45
 from railblocks.engine.solvers.methods import METHODS
@@ -159,3 +160,22 @@ def test_van_der_pol_limit_cycle_has_its_period_and_amplitude():
     periods = np.diff(times)
     assert np.mean(periods) == pytest.approx(6.6632868593231, abs=1e-5)
     assert max(peaks) == pytest.approx(2.0086198608748, abs=1e-4)
+
+
+STIFF_LAG = """diagram: 1
+blocks:
+  u: {type: sources.sine}
+  x: {type: continuous.first_order_lag, T: 1 ms}
+wires: [u -> x]
+solver: {method: ode45, rtol: 1e-6, atol: 1e-9, stop: 5 s}
+"""
+
+
+def test_where_stability_limits_the_step_hardly_any_is_rejected():
+    """Without a ceiling after rejected steps, every tenth and more of them is."""
+    simulation = Simulation(check(loads(STIFF_LAG)))
+    for _ in simulation.chunks():
+        pass
+    statistics = simulation.statistics
+    assert statistics.steps > 1000
+    assert statistics.rejected < 0.03 * statistics.steps

@@ -23,7 +23,7 @@ def settle(vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: f
     places = np.array([body.place for body in vehicle.bodies])
     loads = axle_loads(vehicle, g)
     depth = {
-        load: at_rest(rail_diff, False, load, 0.0, vehicle.radius, h, E_star, sides)[0]
+        load: at_rest(rail_diff, False, load, 0.0, 0.0, vehicle.radius, h, E_star, sides)[0]
         - vehicle.radius
         for load in set(loads)
     }

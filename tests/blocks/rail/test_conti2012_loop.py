@@ -131,3 +131,12 @@ def test_sampled_estimators_and_filters_do_as_well(tmp_path):
     results = run("fast_scenario_2_filtered", folder=folder)
     assert np.all(worst(results, E_C, 1.5) < 300.0)
     assert np.all(worst(results, E_OMEGA, 1.0) < 0.03)
+
+
+def test_sampled_controllers_do_as_well(tmp_path):
+    folder = exchanged(tmp_path, "control.yaml", "control_sampled.yaml")
+    results = run("fast_scenario_1", folder=folder)
+    assert np.all(worst(results, E_C, 1.5) < 200.0)
+    assert np.all(worst(results, E_OMEGA, 1.0) < 0.03)
+    held = results["simulator.control.controller.u"]
+    assert np.ptp(held) > 3.0

@@ -110,3 +110,16 @@ def test_a_rig_without_weight_has_no_contact_and_no_nan():
     out, rate = rates(bench, changed=lifted)
     assert out["N"] == pytest.approx(np.zeros(4))
     assert np.all(np.isfinite(rate))
+
+
+@pytest.mark.parametrize("x", [1e-3, 5e-3])
+def test_a_bogie_put_down_off_the_tops_of_its_rollers_still_bears_its_weight(x):
+    """Normals lean by x / (r + R): the vertical parts of the loads are the weight."""
+    bench = Bench("rail.mdm_rig", dG_x=x, mu=0.0, c=0.0)
+    q = bench.values["q_0"]
+    outs = {}
+    for equation in bench.declaration.of_kind("out"):
+        outs |= bench.call(equation, compiled, C_S=np.zeros(2), u=np.zeros(2), **outs)
+    weight = outs["loads"][:, 2].sum()
+    assert weight == pytest.approx(WEIGHT, rel=1e-6)
+    assert q[2] < 0.184

@@ -28,3 +28,10 @@ def test_own_factors_count_in_own_scaling_only():
 def test_an_unknown_quantity_is_refused():
     with pytest.raises(DiagramError, match="is not one of"):
         Bench("rail.scale_up", quantity="colour")
+
+
+def test_a_factor_that_does_not_follow_from_its_scaling_is_refused():
+    assert Bench("rail.scale_up", quantity="torque", expected=3125.0).values["phi"] == 3125.0
+    with pytest.raises(DiagramError, match="force has the factor 16 in this scaling, not 625"):
+        Bench("rail.scale_down", quantity="force", scaling="own", phi_l=4.0, phi_t=2.0, phi_m=16.0,
+              expected=625.0)  # fmt: skip
