@@ -6,6 +6,9 @@ from bench import Bench
 from railblocks.engine import DiagramBuilder, standard_blocks
 from railblocks.engine.runs.run import simulate
 
+FAST = {"rail.vehicle"}
+"""Blocks whose dampers, at 4000 1/s, are too fast for the step; they have a run of their own."""
+
 
 @pytest.fixture
 def diagram(tmp_path):
@@ -13,7 +16,8 @@ def diagram(tmp_path):
     builder = DiagramBuilder("every block")
     path = tmp_path / "signal.csv"
     path.write_text("t,u\n0,1\n0.5,2\n2,-1\n")
-    for number, kind in enumerate(standard_blocks()):
+    slow = [kind for kind in standard_blocks() if kind.declaration.id not in FAST]
+    for number, kind in enumerate(slow):
         values = dict(kind.example)
         if "path" in values:
             values["path"] = str(path)
