@@ -85,8 +85,8 @@ def test_states_are_those_of_bodies_and_of_dampers_in_series():
 
 def test_compiled_equals_interpreted():
     text = (
-        "diagram: 1\nblocks: {wagon: {type: rail.vehicle, v_0: 20 m/s, track: s_curve, s_0: 45 m}}\n"
-        "solver: {method: rk4, step: 0.2 ms, stop: 2 ms}\nlog: {signals: [wagon.Q, wagon.world]}\n"
+        "diagram: 1\nblocks: {w: {type: rail.vehicle, v_0: 20 m/s, track: s_curve, s_0: 45 m}}\n"
+        "solver: {method: rk4, step: 0.2 ms, stop: 2 ms}\nlog: {signals: [w.Q, w.world]}\n"
     )
     fast, slow = (simulate(loads(text), compiled=how) for how in (True, False))
     for name in fast.names:
