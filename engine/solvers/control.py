@@ -8,7 +8,7 @@ Equations I, II.4 and its code DOPRI5):
 with q the order of the error estimate plus one. The first step is theirs too. Where stability and
 not accuracy limits the step, (1) swings about the limit, and every fifth step is rejected. So a
 step that was rejected is not come near again for some steps, twice as many each time that this was
-too soon: there one step in fifty is rejected, and elsewhere little changes.
+too soon: there some steps in a hundred are rejected, and elsewhere little changes.
 """
 
 from __future__ import annotations
