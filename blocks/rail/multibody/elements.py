@@ -74,16 +74,7 @@ def add_elements(q, bodies, elements, stop, rates):
     """Adds the loads of all elements."""
     for e in range(len(elements)):
         i, j = int(elements[e, I_BODY]), int(elements[e, J_BODY])
-        p, arm_i, v, R_i, w_i = place(
-            q, bodies, i, elements[e, P_I], elements[e, P_I + 1], elements[e, P_I + 2]
-        )
-        s, arm_j, u, R_j, w_j = place(
-            q, bodies, j, elements[e, P_J], elements[e, P_J + 1], elements[e, P_J + 2]
-        )
-        apart = (p[0] - s[0], p[1] - s[1], p[2] - s[2])
-        swept = cross(w_j, apart)
-        d = back(R_j, apart[0], apart[1], apart[2])
-        r = back(R_j, v[0] - u[0] - swept[0], v[1] - u[1] - swept[1], v[2] - u[2] - swept[2])
+        d, r, R_i, R_j, w, arm_i, arm_j = _joint(q, bodies, elements, e)
         n = int(elements[e, INNER])
         f_x, n = _axis(q, elements, e, 0, d[0], r[0], n, rates)  # (1)
         f_y, n = _axis(q, elements, e, 1, d[1], r[1], n, rates)
@@ -96,12 +87,11 @@ def add_elements(q, bodies, elements, stop, rates):
             f_y -= force if axis == 1 else 0.0
             f_z -= force if axis == 2 else 0.0
         f = turned(R_j, f_x, f_y, f_z)
-        m = _moment(elements, e, R_i, R_j, w_i, w_j)
+        m = _moment(elements, e, R_i, R_j, w)
         if i >= 0:
             add_load(rates, i, f, arm_i, m)
         if j >= 0:
-            arm = (arm_j[0] + apart[0], arm_j[1] + apart[1], arm_j[2] + apart[2])
-            add_load(rates, j, (-f[0], -f[1], -f[2]), arm, (-m[0], -m[1], -m[2]))
+            add_load(rates, j, (-f[0], -f[1], -f[2]), arm_j, (-m[0], -m[1], -m[2]))
 
 
 def stop_of(elements, e, stop):
@@ -120,8 +110,8 @@ def _axis(q, elements, e, k, d, rate, n, rates):
     return force - pull, n + 1
 
 
-def _moment(elements, e, R_i, R_j, w_i, w_j):
-    """Moment on body i, of (2)."""
+def _moment(elements, e, R_i, R_j, w):
+    """Moment on body i, of (2); w is its angular velocity against j, in the axes of j."""
     k_x, k_y, k_z = elements[e, K_R], elements[e, K_R + 1], elements[e, K_R + 2]
     c_x, c_y, c_z = elements[e, C_R], elements[e, C_R + 1], elements[e, C_R + 2]
     if k_x + k_y + k_z + c_x + c_y + c_z == 0.0:
@@ -130,7 +120,6 @@ def _moment(elements, e, R_i, R_j, w_i, w_j):
     _, R_yx, R_zx = back(R_j, R_i[0], R_i[3], R_i[6])
     R_xy, _, R_zy = back(R_j, R_i[1], R_i[4], R_i[7])
     R_xz, R_yz, _ = back(R_j, R_i[2], R_i[5], R_i[8])
-    w = back(R_j, w_i[0] - w_j[0], w_i[1] - w_j[1], w_i[2] - w_j[2])
     return turned(
         R_j,
         g_z * R_yz - g_y * R_zy - c_x * w[0],
@@ -143,7 +132,7 @@ def elastic_energy(q, bodies, elements, stop):
     """Energy of springs, with that of static loads and of stops."""
     total = 0.0
     for e in range(len(elements)):
-        d, _, R_i, R_j, _ = _joint(q, bodies, elements, e)
+        d, _, R_i, R_j, _, _, _ = _joint(q, bodies, elements, e)
         n = int(elements[e, INNER])
         for k in range(3):
             away = d[k] - elements[e, OFFSET + k]
@@ -166,7 +155,7 @@ def damping_power(q, bodies, elements):
     """What dampers turn into heat."""
     total = 0.0
     for e in range(len(elements)):
-        d, r, _, _, w = _joint(q, bodies, elements, e)
+        d, r, _, _, w, _, _ = _joint(q, bodies, elements, e)
         n = int(elements[e, INNER])
         for k in range(3):
             rate = r[k]
@@ -179,16 +168,17 @@ def damping_power(q, bodies, elements):
 
 
 def _joint(q, bodies, elements, e):
-    """d, d', R_i, R_j and the angular velocity of i against j, of an element."""
+    """d, d', R_i, R_j, angular velocity of i against j, and arms of the point of i on both."""
     i, j = int(elements[e, I_BODY]), int(elements[e, J_BODY])
-    p, _, v, R_i, w_i = place(
+    p, arm_i, v, R_i, w_i = place(
         q, bodies, i, elements[e, P_I], elements[e, P_I + 1], elements[e, P_I + 2]
     )
-    s, _, u, R_j, w_j = place(
+    s, arm_j, u, R_j, w_j = place(
         q, bodies, j, elements[e, P_J], elements[e, P_J + 1], elements[e, P_J + 2]
     )
     x, y, z = p[0] - s[0], p[1] - s[1], p[2] - s[2]
     swept = cross(w_j, (x, y, z))
     r = back(R_j, v[0] - u[0] - swept[0], v[1] - u[1] - swept[1], v[2] - u[2] - swept[2])
     w = back(R_j, w_i[0] - w_j[0], w_i[1] - w_j[1], w_i[2] - w_j[2])
-    return back(R_j, x, y, z), r, R_i, R_j, w
+    arm = (arm_j[0] + x, arm_j[1] + y, arm_j[2] + z)
+    return back(R_j, x, y, z), r, R_i, R_j, w, arm_i, arm

@@ -91,6 +91,10 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
         "turning": record.numbers("turning", "N*m/rad", 3, NONE),
         "turning_damping": record.numbers("turning_damping", "N*m*s/rad", 3, NONE),
     }
+    for axis, stiff, damping in zip(AXES, values["series"], values["damping"], strict=True):
+        if stiff > 0.0 and damping <= 0.0:
+            message = f"along {axis} a stiffness stands in series with no damper; give its damping"
+            record.problems.add(record.place, message)
     bump_axis = AXES.index(record.text("bump_axis", "y", AXES) or "y")
     bump = _bump(record)
     record.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
+from railblocks.engine.errors import DiagramError
 
 from .vehicle import Element, Vehicle
 
@@ -79,6 +80,11 @@ def static_loads(vehicle: Vehicle, g: float) -> np.ndarray:
     for k in free:
         weight[place[k] + LIFT] = vehicle.bodies[k].mass * g
     u = np.linalg.lstsq(K, -weight, rcond=None)[0]
+    if not np.allclose(K @ u, -weight, rtol=0.0, atol=1e-6 * np.max(weight, initial=1.0)):
+        raise DiagramError(
+            f"{vehicle.title}: a body is not carried; expected elements with vertical stiffness "
+            "between each body and the wheelsets"
+        )
     return np.array(
         [-e.stiffness[2] * (lever @ u) for e, lever in zip(vehicle.elements, rows, strict=True)]
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from bench import Bench, compiled
@@ -61,7 +63,8 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
     path.write_text(
         "vehicle: 1\nwheels: {radius: 0.46 s}\nbodies: {body: {mass: 1 t, inertia: [1, 2],"
         " place: [0, 0, 1]}}\nwheelsets: {axle: body}\nelements:\n  spring: {joins: {body: boddy},"
-        " height: 1 m, stifness: [1, 2, 3]}\n",
+        " height: 1 m, stifness: [1, 2, 3],"
+        " series: [0, 0, 5]}\n",
         encoding="utf-8",
     )
     with pytest.raises(DiagramError) as refused:
@@ -71,10 +74,17 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
         "wagon.yaml:2:18: 0.46 s has unit s; expected a length (m)",
         "wagon.yaml:3:37: inertia is 2 values; expected a list of 3 values",
         "'axle' is no body",
+        "along z a stiffness stands in series with no damper",
         "'stifness' is no field here; did you mean 'stiffness'?",
         "'boddy' is no body; did you mean 'body'?",
     ):
         assert part in text
+
+
+def test_a_body_that_nothing_carries_is_refused():
+    free = replace(WAGON, elements=tuple(e for e in WAGON.elements if e.second != "body"))
+    with pytest.raises(DiagramError, match="Manchester wagon: a body is not carried"):
+        static_loads(free, 9.81)
 
 
 def test_states_are_those_of_bodies_and_of_dampers_in_series():
