@@ -4,18 +4,15 @@ from functools import cache
 
 from railblocks.blocks.rail.contact_blocks import METHODS
 from railblocks.blocks.rail.geometry.detection import rail_diff
-from railblocks.blocks.rail.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
+from railblocks.blocks.rail.vehicle_contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle_data import VehicleData
-from railblocks.blocks.rail.vehicle_motion import (
-    FRAME,
-    place_bodies,
-    pose_on_rails,
-    read_axles,
-    vehicle_rates,
-)
+from railblocks.blocks.rail.vehicle_motion import FRAME, place_bodies, vehicle_rates
+from railblocks.blocks.rail.vehicle_outputs import watched
+from railblocks.blocks.rail.vehicle_readings import MOTION, read_axles, read_motions, read_safety
 from railblocks.blocks.rail.wheel_contact import ROOM
-from railblocks.blocks.rail.wheel_forces import COLUMNS, wheel_forces
+from railblocks.blocks.rail.wheel_forces import COLUMNS
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import Block, In, Out, Param, State, der, out
 
@@ -26,21 +23,19 @@ def touch_rails(detect, law):
 
     @out("contacts", "loads")
     def touch(
-        q, frames, axles, sides, mu, c, V_min, h, E_star, constants, table, fields,
+        q, frames, axles, mu, c, V_min, h, E_star, constants, table, fields, deviations, friction,
         tread_l, nodes_l, head_l, tread_r, nodes_r, head_r, contacts, loads,
     ):  # fmt: skip
-        bodies = (E_star, c, V_min, mu)
-        for k in range(len(sides)):
-            G, alpha, beta, v, omega = pose_on_rails(q, frames, int(axles[int(sides[k]), 0]))
-            left = k % 2 == 0
-            tread, nodes = (tread_l, nodes_l) if left else (tread_r, nodes_r)
-            head = head_l if left else head_r
-            found, load = contacts[k], loads[k]
-            n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, found)
-            spread_curvatures(found, n, tread, head, False, h)
-            wheel_forces(
-                law, n, found, G, v, omega, 0.0, bodies, constants, table, fields,
-                load[0:3], load[3:6],
+        bodies, way = (E_star, c, V_min, mu), (deviations, friction)
+        for axle in range(len(axles)):
+            body, k = int(axles[axle, 0]), 2 * axle
+            wheel_on_rail(
+                detect, law, q, frames, body, 1.0, way, bodies, tread_l, nodes_l, head_l, h,
+                constants, table, fields, contacts[k], loads[k],
+            )  # fmt: skip
+            wheel_on_rail(
+                detect, law, q, frames, body, -1.0, way, bodies, tread_r, nodes_r, head_r, h,
+                constants, table, fields, contacts[k + 1], loads[k + 1],
             )  # fmt: skip
 
     return touch
@@ -54,10 +49,13 @@ class RailVehicle(VehicleData, Block):
     s', y', z' of each body in the axes of the rails that it is over                      (3)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
-    from the line's. All bodies have six degrees of freedom; rotations are exact. At the start the
-    vehicle is at rest in itself on straight track, and rolls at v_0. C drives an axle, or brakes
-    it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces of
-    wheels on the rails, across and along the sleepers. Source: falomi, section 2.
+    from the line's. Bodies have six degrees of freedom, axle boxes one; rotations are exact. At the
+    start the vehicle is at rest in itself on straight track, and rolls at v_0. C drives an axle, or
+    brakes it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces
+    of wheels on the rails, across and along the sleepers. `watch` names bodies and elements that
+    get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by more than
+    `derailed` ends the run with a message, and the run stops where the line ends.
+    Source: falomi, section 2.
     """
 
     id = "rail.vehicle"
@@ -71,10 +69,16 @@ class RailVehicle(VehicleData, Block):
     v = Out("m/s", "speed of the first body along the line")
     Q = Out("N", "vertical force of each wheel, left first", shape="wheels")
     Y = Out("N", "lateral force of each wheel, to the left", shape="wheels")
+    ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
+    unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
+    shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
     contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", ROOM, COLUMNS))
     world = Out("1", "states of all bodies in space, SI", shape=("states",))
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
+    rates = Out("1", "rates of all states, SI", shape=("states",))
     method = Param(
         "1", "which function is stationary", type=str, default="diff", choices=tuple(METHODS)
     )
@@ -83,18 +87,33 @@ class RailVehicle(VehicleData, Block):
 
     @classmethod
     def specialise(cls, values):
-        return variant(cls, touch=touch_rails(METHODS[values["method"]], LAWS[values["law"]]))
+        touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
+        return variant(cls, touch=touch, **watched(values))
 
     @out("world", "frames")
-    def place(q, line, world, frames):
-        place_bodies(q, line, world, frames)
+    def place(q, line, bodies, world, frames):
+        place_bodies(q, line, bodies, world, frames)
 
     @out("s", "y", "alpha", "omega", "Q", "Y", "v")
     def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
         return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
 
-    @der("q")
-    def move(q, world, frames, axles, loads, C, g, bodies, elements, stop, der_q):
+    @out("ratio", "unloading", "shift")
+    def judge(Q, Y, Q_0, ratio, unloading, shift):
+        read_safety(Q, Y, Q_0, ratio, unloading, shift)
+
+    @out("rates")
+    def accelerations(q, world, frames, axles, loads, C, g, bodies, elements, stop, rates):
         vehicle_rates(
-            q, world, frames, axles, loads, C, g, bodies, elements, stop, der_q
+            q, world, frames, axles, loads, C, g, bodies, elements, stop, rates
         )  # (1), (3)
+
+    @out("motions", "forces")
+    def show(q, world, frames, bodies, elements, stop, rates, motions, forces):
+        read_motions(q, world, frames, bodies, rates, motions)
+        read_elements(world, bodies, elements, stop, forces)
+
+    @der("q")
+    def move(rates, der_q):
+        for k in range(len(rates)):
+            der_q[k] = rates[k]

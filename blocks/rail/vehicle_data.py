@@ -4,15 +4,18 @@ import numpy as np
 from railblocks.blocks.rail.contact_law import ContactLaw
 from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
+from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.files import track_named
+from railblocks.blocks.rail.vehicle_motion import S
+from railblocks.blocks.rail.vehicle_outputs import unknown
 from railblocks.blocks.rail.vehicles.files import vehicle_named
 from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
-from railblocks.blocks.rail.vehicles.tables import body_table, element_table
+from railblocks.blocks.rail.vehicles.tables import axle_loads, body_table, element_table
 from railblocks.blocks.rail.wheel_contact import prepared
-from railblocks.engine.declaration import Derived, Param, derive
+from railblocks.engine.declaration import Derived, Param, derive, guard, validate
 
 
 class VehicleData(ContactLaw):
@@ -23,12 +26,17 @@ class VehicleData(ContactLaw):
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "place of the vehicle's middle on the line at the start", default=0.0)
     g = Param("m/s^2", "gravity", default=9.81, gt=0)
+    watch = Param("1", "bodies and elements with outputs of their own", type=str, default="")
+    derailed = Param("m", "an axle that shifts by more has left the rails", default=0.02, gt=0)
     line = Derived("1", "pieces of the line", shape=("line_pieces", LINE_COLUMNS))
+    end = Derived("m", "where the line ends")
+    deviations = Derived("1", "irregularities along the line", shape=("spots", 5))
+    friction = Derived("1", "friction along the line", shape=("grips", 2))
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
     stop = Derived("1", "tables of bump-stops", shape=("points", 2))
     axles = Derived("1", "bodies of the axles, and those that hold their drives", shape=("n", 2))
-    sides = Derived("1", "axle of each wheel", shape=("wheels",))
+    Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
@@ -37,16 +45,32 @@ class VehicleData(ContactLaw):
     nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
     head_r = Derived("1", "profile of the right rail", shape=("parts", PIECE_COLUMNS))
 
-    @derive("line", "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
+    @validate
+    def names_are_known(vehicle, watch):
+        return unknown(watch, vehicle_named(vehicle))
+
+    @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")
+    def reaches_the_end(q, axles, end):
+        first = q[STATES * int(axles[0, 0]) + S]
+        for k in range(1, len(axles)):
+            first = max(first, q[STATES * int(axles[k, 0]) + S])
+        return first - end
+
+    @derive("line", "end", "deviations", "friction")
+    def way(track):
+        found = track_named(track)
+        return found.line, found.end, found.deviations, found.friction
+
+    @derive("tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
     def profiles(vehicle, track):
         made, way = vehicle_named(vehicle), track_named(track)
         sizes = (
             made.profile, way.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, way.inclination,
             way.gauge, 1.0,
         )  # fmt: skip
-        return way.line, *prepared(*sizes, "left"), *prepared(*sizes, "right")
+        return *prepared(*sizes, "left"), *prepared(*sizes, "right")
 
-    @derive("bodies", "elements", "stop", "axles", "sides", "q_0")
+    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0")
     def tables(vehicle, g, h, v_0, s_0, E_star, tread_l, nodes_l, head_l, tread_r, nodes_r, head_r):
         made = vehicle_named(vehicle)
         left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
@@ -55,5 +79,5 @@ class VehicleData(ContactLaw):
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
         radius = rolling_radius(made, heights[int(axles[0, 0])], *left)
         q_0 = start(made, elements, heights, radius, v_0, s_0)
-        sides = np.repeat(np.arange(len(axles), dtype=float), 2)
-        return body_table(made), elements, stop, axles, sides, q_0
+        Q_0 = np.repeat(axle_loads(made, g) / 2.0, 2)
+        return body_table(made), elements, stop, axles, Q_0, q_0

@@ -9,6 +9,7 @@ Velocities and attitudes are those in space.
 import math
 
 from railblocks.blocks.rail.multibody.bodies import (
+    CARRIER,
     PSI,
     STATES,
     V_X,
@@ -28,6 +29,7 @@ from railblocks.blocks.rail.multibody.bodies import (
     turned,
 )
 from railblocks.blocks.rail.multibody.elements import add_elements
+from railblocks.blocks.rail.multibody.riders import hand_over, place_riders
 from railblocks.blocks.rail.track.centreline import rates_along, track_at
 
 S = X
@@ -35,17 +37,19 @@ FRAME = 13
 """Numbers of a frame: nine of R, three of its turn, one for the length of a metre of s."""
 
 
-def place_bodies(q, line, world, frames):
+def place_bodies(q, line, bodies, world, frames):
     """States in space, and the frame of the rails, of each body; dampers keep their own."""
     for body in range(len(frames)):
         o = STATES * body
+        for k in range(PSI, STATES):
+            world[o + k] = q[o + k]
+        if bodies[body, CARRIER] > 0.0:
+            continue
         origin, R, turn, length = track_at(line, q[o + S])
         y, z = q[o + Y], q[o + Z]
         world[o + X] = origin[0] + R[1] * y + R[2] * z
         world[o + Y] = origin[1] + R[4] * y + R[5] * z
         world[o + Z] = origin[2] + R[7] * y + R[8] * z
-        for k in range(PSI, STATES):
-            world[o + k] = q[o + k]
         for k in range(9):
             frames[body, k] = R[k]
         for k in range(3):
@@ -53,6 +57,7 @@ def place_bodies(q, line, world, frames):
         frames[body, 12] = length
     for k in range(STATES * len(frames), len(q)):
         world[k] = q[k]
+    place_riders(bodies, world)
 
 
 def rails_axes(frames, body):
@@ -68,27 +73,21 @@ def pose_on_rails(q, frames, body):
     """G, yaw, roll, velocity and angular velocity of an axle in the axes of the rails."""
     o = STATES * body
     R, own = rails_axes(frames, body), axes(q, body)
-    e_x, e_y, e_z = back(R, own[1], own[4], own[7])
+    alpha, beta = yaw_and_roll(R, own)
     omega = turned(own, q[o + W_X], q[o + W_Y], q[o + W_Z])
     return (
         (0.0, q[o + Y], q[o + Z]),
-        math.atan2(-e_x, e_y),
-        math.asin(min(max(e_z, -1.0), 1.0)),
+        alpha,
+        beta,
         back(R, q[o + V_X], q[o + V_Y], q[o + V_Z]),
         back(R, omega[0], omega[1], omega[2]),
     )
 
 
-def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
-    """Places, speeds and forces of the axles; the result is the speed of the first body."""
-    for k in range(len(axles)):
-        body = int(axles[k, 0])
-        o = STATES * body
-        _, yaw, _, _, _ = pose_on_rails(q, frames, body)
-        s[k], y[k], alpha[k], omega[k] = q[o + S], q[o + Y], yaw, q[o + W_Y]
-        for wheel in range(2 * k, 2 * k + 2):
-            Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
-    return back(rails_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
+def yaw_and_roll(R, own):
+    """Yaw and roll of a body against the rails."""
+    e_x, e_y, e_z = back(R, own[1], own[4], own[7])
+    return math.atan2(-e_x, e_y), math.asin(min(max(e_z, -1.0), 1.0))
 
 
 def vehicle_rates(q, world, frames, axles, loads, C, g, bodies, elements, stop, rates):
@@ -105,8 +104,11 @@ def vehicle_rates(q, world, frames, axles, loads, C, g, bodies, elements, stop, 
         drive = turned(axes(world, body), 0.0, C[axle], 0.0)
         add_load(rates, body, none, none, drive)
         add_load(rates, frame, none, none, (-drive[0], -drive[1], -drive[2]))
+    hand_over(bodies, world, rates)
     accelerate(bodies, world, rates)
     for body in range(len(bodies)):
+        if bodies[body, CARRIER] > 0.0:
+            continue
         o = STATES * body
         turn = (frames[body, 9], frames[body, 10], frames[body, 11])
         v = back(rails_axes(frames, body), world[o + V_X], world[o + V_Y], world[o + V_Z])

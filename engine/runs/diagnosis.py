@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -45,12 +46,26 @@ class Diagnosis:
     def reason(self) -> str:
         """What ended a run that stopped as it should."""
         guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]
-        return f"{guard.block} at t = {self.w[at.T]:.9g} s"
+        message = guard.equation.message
+        why = f": {self._assertion(guard.block, message)}" if message else ""
+        return f"{guard.block} at t = {self.w[at.T]:.9g} s{why}"
 
     def _assertion(self, block: str, message: str) -> str:
+        """The message with the block's parameters and outputs put in where it names them."""
         values = self.checked.model.blocks[block].values
         texts = {k: v for k, v in values.items() if isinstance(v, str | int | float)}
-        return (message or "assertion failed").format(**texts)
+        return (message or "assertion failed").format(**self._outputs(block), **texts)
+
+    def _outputs(self, block: str) -> dict[str, Any]:
+        """What the block puts out at the end of the run."""
+        memory, schedule = self.w.copy(), self.checked.schedule
+        sections, x = schedule.everything(), self.layout[at.X]
+        self.interpreter.run(sections, memory[at.T], memory, x, dx=self.layout[at.K])
+        return {
+            port: memory[ref.offset : ref.offset + ref.size] if ref.shape else memory[ref.offset]
+            for (name, port), ref in schedule.places.signals.items()
+            if name == block
+        }
 
     def _zeno(self) -> str:
         guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]

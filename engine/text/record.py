@@ -71,13 +71,15 @@ class Record:
             self.problems.add(node.place, message)
         return node.text
 
-    def flag(self, key: str) -> bool:
-        """A truth value, false by default."""
+    def flag(self, key: str, default: bool = False) -> bool:
+        """A truth value."""
         node = self._take(key, None, "true or false")
-        if node is None or (isinstance(node, Scalar) and isinstance(node.value, bool)):
-            return node is not None and bool(node.value)
+        if node is None:
+            return default
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
         self.problems.add(node.place, f"{key} is {describe(node)}; expected true or false")
-        return False
+        return default
 
     def texts(self, key: str, default: Any = REQUIRED) -> tuple[str, ...]:
         node = self._take(key, default, "a list of names")

@@ -14,6 +14,9 @@ round. With the centre of mass at c and the inertia J about it, both turned by t
 
 F and M are loads and their moment about the reference point, Omega_f = (omega_x, omega_z tan(phi),
 omega_z) the angular velocity of the axes. No angle is taken as small.
+
+A rider turns about the axis of an axle and does all else with it, as an axle box does: of its
+states only pitch and omega_y are its own (`riders.py`).
 """
 
 import math
@@ -25,9 +28,11 @@ F_X, F_Y, F_Z, M_X, M_Y, M_Z = range(6, 12)
 
 MASS, I_XX, I_YY, I_ZZ, I_XY, I_YZ, I_XZ, C_X, C_Y, C_Z, AXLE = range(11)
 HELD = 11
-COLUMNS = HELD + 6
+CARRIER, SIDE = HELD + 6, HELD + 7
+COLUMNS = HELD + 8
 """Columns of the table of bodies: mass, inertia about the centre of mass, its place, whether what
-is mounted on the body does not turn with its pitch (an axle), and which of its motions are held."""
+is mounted on the body does not turn with its pitch (an axle), which of its motions are held; of a
+rider one more than the number of its carrier, and its place on the carrier's axis."""
 
 
 def axes(q, body):
@@ -125,6 +130,9 @@ def accelerate(bodies, q, rates):
     """Turns gathered loads into rates of all states."""
     for body in range(len(bodies)):
         o = STATES * body
+        if bodies[body, CARRIER] > 0.0:
+            ride(bodies, q, body, rates)
+            continue
         R = axes(q, body)
         F = back(R, rates[o + F_X], rates[o + F_Y], rates[o + F_Z])
         M = back(R, rates[o + M_X], rates[o + M_Y], rates[o + M_Z])
@@ -152,6 +160,16 @@ def accelerate(bodies, q, rates):
         if bodies[body, HELD + 3] > 0.0:
             for k in range(3):
                 rates[o + PSI + k], rates[o + W_X + k] = 0.0, 0.0
+
+
+def ride(bodies, q, body, rates):
+    """Rates of a rider: its moment about the axle is all that it feels."""
+    o = STATES * body
+    moment = rates[o + M_Y]
+    for k in range(STATES):
+        rates[o + k] = 0.0
+    rates[o + THETA] = q[o + W_Y] - q[o + W_Z] * math.tan(q[o + PHI])  # (1)
+    rates[o + W_Y] = moment / bodies[body, I_YY]
 
 
 def product(J, w):

@@ -71,21 +71,16 @@ def place(q, bodies, body, x, y, z):
 
 
 def add_elements(q, bodies, elements, stop, rates):
-    """Adds the loads of all elements."""
+    """Adds the loads of all elements, and sets the rates of dampers with a stiffness in series."""
     for e in range(len(elements)):
         i, j = int(elements[e, I_BODY]), int(elements[e, J_BODY])
         d, r, R_i, R_j, w, arm_i, arm_j = _joint(q, bodies, elements, e)
+        f_x, f_y, f_z = _force(q, elements, e, stop, d, r)
         n = int(elements[e, INNER])
-        f_x, n = _axis(q, elements, e, 0, d[0], r[0], n, rates)  # (1)
-        f_y, n = _axis(q, elements, e, 1, d[1], r[1], n, rates)
-        f_z, n = _axis(q, elements, e, 2, d[2], r[2], n, rates)
-        if elements[e, STOP] > 0.0:
-            axis = int(elements[e, STOP_AXIS])
-            away = (d[0], d[1], d[2])[axis] - elements[e, OFFSET + axis]
-            force = elements[e, STOP] * stop_force(stop_of(elements, e, stop), away)
-            f_x -= force if axis == 0 else 0.0
-            f_y -= force if axis == 1 else 0.0
-            f_z -= force if axis == 2 else 0.0
+        for k in range(3):
+            if elements[e, SERIES + k] > 0.0:
+                rates[n] = _pull(q, elements, e, k, d[k], n) / elements[e, C + k]
+                n += 1
         f = turned(R_j, f_x, f_y, f_z)
         m = _moment(elements, e, R_i, R_j, w)
         if i >= 0:
@@ -94,20 +89,47 @@ def add_elements(q, bodies, elements, stop, rates):
             add_load(rates, j, (-f[0], -f[1], -f[2]), arm_j, (-m[0], -m[1], -m[2]))
 
 
+def read_elements(q, bodies, elements, stop, forces):
+    """Force on body i and displacement of each element, in the axes of body j."""
+    for e in range(len(elements)):
+        d, r, _, _, _, _, _ = _joint(q, bodies, elements, e)
+        force = _force(q, elements, e, stop, d, r)
+        for k in range(3):
+            forces[e, k], forces[e, 3 + k] = force[k], d[k]
+
+
+def _force(q, elements, e, stop, d, r):
+    """Force on body i in the axes of j, of (1)."""
+    n = int(elements[e, INNER])
+    f_x, n = _axis(q, elements, e, 0, d[0], r[0], n)
+    f_y, n = _axis(q, elements, e, 1, d[1], r[1], n)
+    f_z, n = _axis(q, elements, e, 2, d[2], r[2], n)
+    if elements[e, STOP] > 0.0:
+        axis = int(elements[e, STOP_AXIS])
+        away = d[axis] - elements[e, OFFSET + axis]
+        force = elements[e, STOP] * stop_force(stop_of(elements, e, stop), away)
+        f_x -= force if axis == 0 else 0.0
+        f_y -= force if axis == 1 else 0.0
+        f_z -= force if axis == 2 else 0.0
+    return f_x, f_y, f_z
+
+
 def stop_of(elements, e, stop):
     """The points of an element's stop."""
     return stop[int(elements[e, STOP_FIRST]) : int(elements[e, STOP_LAST]) + 1]
 
 
-def _axis(q, elements, e, k, d, rate, n, rates):
+def _axis(q, elements, e, k, d, rate, n):
     """Force on body i along axis k, without a stop; n is the state of the damper, then the next."""
-    away = d - elements[e, OFFSET + k]
-    force = elements[e, F_0 + k] - elements[e, K + k] * away
+    force = elements[e, F_0 + k] - elements[e, K + k] * (d - elements[e, OFFSET + k])
     if elements[e, SERIES + k] == 0.0:
         return force - elements[e, C + k] * rate, n
-    pull = elements[e, SERIES + k] * (away - q[n])
-    rates[n] = pull / elements[e, C + k]
-    return force - pull, n + 1
+    return force - _pull(q, elements, e, k, d, n), n + 1
+
+
+def _pull(q, elements, e, k, d, n):
+    """Force of a damper with a stiffness in series, whose state is n."""
+    return elements[e, SERIES + k] * (d - elements[e, OFFSET + k] - q[n])
 
 
 def _moment(elements, e, R_i, R_j, w):
@@ -142,7 +164,7 @@ def elastic_energy(q, bodies, elements, stop):
                 n += 1
         if elements[e, STOP] > 0.0:
             axis = int(elements[e, STOP_AXIS])
-            away = (d[0], d[1], d[2])[axis] - elements[e, OFFSET + axis]
+            away = d[axis] - elements[e, OFFSET + axis]
             total += elements[e, STOP] * stop_energy(stop_of(elements, e, stop), away)
         k_x, k_y, k_z = elements[e, K_R], elements[e, K_R + 1], elements[e, K_R + 2]
         total -= 0.5 * (k_y + k_z) * back(R_j, R_i[0], R_i[3], R_i[6])[0]
@@ -160,8 +182,7 @@ def damping_power(q, bodies, elements):
         for k in range(3):
             rate = r[k]
             if elements[e, SERIES + k] > 0.0:
-                pull = elements[e, SERIES + k] * (d[k] - elements[e, OFFSET + k] - q[n])
-                rate = pull / elements[e, C + k]
+                rate = _pull(q, elements, e, k, d[k], n) / elements[e, C + k]
                 n += 1
             total += elements[e, C + k] * rate * rate + elements[e, C_R + k] * w[k] * w[k]
     return total

@@ -17,7 +17,8 @@ irregularities:                           # along the line, straight from row to
 friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 ```
 
-Cant raises the outer rail, on straights the right one.
+Cant raises the outer rail, on straights the right one. With `endless: true` the line goes on
+straight beyond its last segment.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import numpy as np
 from railblocks.blocks.rail.data_files import named
 from railblocks.engine.text.record import Record, read_record
 
-from .layout import Segment, laid_out
+from .layout import Segment, laid_out, length_of
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 Values = tuple[float, float, float]
@@ -48,6 +49,12 @@ class Track:
     inclination: float
     deviations: np.ndarray = field(default_factory=lambda: np.zeros((1, 5)))
     friction: np.ndarray = field(default_factory=lambda: np.zeros((0, 2)))
+    endless: bool = False
+
+    @property
+    def end(self) -> float:
+        """Where vehicles must stop; an endless line goes on straight."""
+        return math.inf if self.endless else length_of(self.line)
 
 
 def track_named(text: str) -> Track:
@@ -66,10 +73,11 @@ def read_track(path: str | os.PathLike[str]) -> Track:
     segments = _segments(record, base)
     deviations = _deviations(record)
     friction = _friction(record)
+    endless = record.flag("endless")
     record.close()
     record.problems.raise_any()
     line = laid_out(segments, base)
-    return Track(title, line, gauge, rail, inclination, deviations, friction)
+    return Track(title, line, gauge, rail, inclination, deviations, friction, endless)
 
 
 def _segments(record: Record, base: float) -> list[Segment]:

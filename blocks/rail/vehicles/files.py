@@ -14,6 +14,10 @@ elements:
     height: 0.46 m
     stiffness: [31.391 MN/m, 3.884 MN/m, 1.22 MN/m]
 ```
+
+A body with `rides: wheelset_1` is an axle box: it turns about that axle and does all else with it.
+An element may lie `offset` ahead of the first body, or at `x`; with `bearing: false` it is put in
+under load and bears nothing at rest.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     for name, (place, frame) in record.pairs("wheelsets").items():
         if _known(record, place, name, bodies) and _known(record, place, frame, bodies):
             wheelsets.append(Wheelset(name, frame))
+    for body in bodies.values():
+        _check_rider(record, body, bodies, [wheelset.body for wheelset in wheelsets])
     elements: list[Element] = []
     for name, field in record.named("elements").items():
         elements.extend(_elements(name, field, bodies))
@@ -67,8 +73,26 @@ def _body(name: str, record: Record) -> Body:
     mass = record.number("mass", "kg", least=0.0)
     inertia = record.numbers("inertia", "kg*m^2", 3)
     place = record.numbers("place", "m", 3)
+    rides = record.text("rides", "")
     record.close()
-    return Body(name, mass, inertia, place)
+    return Body(name, mass, inertia, place, rides)
+
+
+def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: list[str]) -> None:
+    """A rider lies on the axis of a wheelset."""
+    if not body.rides:
+        return
+    where = record.place
+    if body.rides not in axles:
+        near = record.problems.near(body.rides, axles)
+        message = f"{body.name} rides on '{body.rides}'{near}; expected one of {', '.join(axles)}"
+        record.problems.add(where, message)
+        return
+    at, axle = body.place, bodies[body.rides].place
+    if (at[0], at[2]) != (axle[0], axle[2]):
+        message = f"{body.name} lies at x = {at[0]:g} m, z = {at[2]:g} m; expected a place on the "
+        message += f"axis of {body.rides}, x = {axle[0]:g} m and z = {axle[2]:g} m"
+        record.problems.add(where, message)
 
 
 def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
@@ -84,6 +108,7 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     side = record.number("side", "m", None)
     height = record.number("height", "m")
     x = record.number("x", "m", None)
+    offset = record.number("offset", "m", 0.0)
     values = {
         "stiffness": record.numbers("stiffness", "N/m", 3, NONE),
         "damping": record.numbers("damping", "N*s/m", 3, NONE),
@@ -97,15 +122,17 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
             record.problems.add(record.place, message)
     bump_axis = AXES.index(record.text("bump_axis", "y", AXES) or "y")
     bump = _bump(record)
+    bearing = record.flag("bearing", True)
     record.close()
     found = []
     for number, (first, (place, second)) in enumerate(joins.items(), start=1):
         if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
             continue
-        at = bodies[first].place[0] if x is None else x
-        for letter, y in (("", 0.0),) if side is None else (("_l", side), ("_r", -side)):
+        own_x, own_y, _ = bodies[first].place
+        at = own_x + offset if x is None else x
+        for letter, y in (("", own_y),) if side is None else (("_l", side), ("_r", -side)):
             here = (at, y, height)
-            more = {"bump": bump, "bump_axis": bump_axis}
+            more = {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
             found.append(Element(f"{name}_{number}{letter}", first, second, here, **values, **more))
     return found
 

@@ -29,7 +29,9 @@ def settle(vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: f
     }
     sunk = np.full(len(places), np.mean([depth[load] for load in loads]))
     for wheelset, load in zip(vehicle.wheelsets, loads, strict=True):
-        sunk[vehicle.index(wheelset.body)] = depth[load]
+        for k, body in enumerate(vehicle.bodies):
+            if wheelset.body in (body.name, body.rides):
+                sunk[k] = depth[load]
     for row in elements:
         row[el.OFFSET + 2] = sunk[int(row[el.I_BODY])] - sunk[int(row[el.J_BODY])]
     return places[:, 2] + sunk

@@ -24,7 +24,21 @@ def body_table(vehicle: Vehicle) -> np.ndarray:
     for row, body in zip(table, vehicle.bodies, strict=True):
         row[b.MASS], row[b.I_XX : b.I_ZZ + 1] = body.mass, body.inertia
         row[b.AXLE] = 1.0 if body.name in axles else 0.0
+    for row, body in zip(table, vehicle.bodies, strict=True):
+        carrier = vehicle.carrier(body)
+        if carrier is not None:
+            y = body.place[1] - vehicle.bodies[carrier].place[1]
+            row[[b.CARRIER, b.SIDE]] = carrier + 1, y
+            _hand_over(row, table[carrier], y)
     return table
+
+
+def _hand_over(row: np.ndarray, carrier: np.ndarray, y: float) -> None:
+    """A rider's mass and its inertia across the axle become those of its carrier."""
+    carrier[b.MASS] += row[b.MASS]
+    carrier[b.I_XX] += row[b.I_XX] + row[b.MASS] * y * y
+    carrier[b.I_ZZ] += row[b.I_ZZ] + row[b.MASS] * y * y
+    row[[b.MASS, b.I_XX, b.I_ZZ]] = 0.0
 
 
 def element_table(vehicle: Vehicle, g: float) -> tuple[np.ndarray, np.ndarray]:
@@ -59,26 +73,27 @@ def inner_states(elements: np.ndarray) -> int:
 
 def static_loads(vehicle: Vehicle, g: float) -> np.ndarray:
     """Upward force of each element on its first body, at rest."""
-    axles = {vehicle.index(wheelset.body) for wheelset in vehicle.wheelsets}
-    free = [k for k in range(len(vehicle.bodies)) if k not in axles]
-    place = {k: 3 * n for n, k in enumerate(free)}
-    K, weight = np.zeros((3 * len(free), 3 * len(free))), np.zeros(3 * len(free))
+    motions = _motions(vehicle)
+    K, weight = np.zeros((len(motions), len(motions))), np.zeros(len(motions))
     rows = []
     for element in vehicle.elements:
-        lever = np.zeros(3 * len(free))
-        turn = np.zeros((3, 3 * len(free)))
+        lever, turn = np.zeros(len(motions)), np.zeros((2, len(motions)))
         for name, sign in ((element.first, 1.0), (element.second, -1.0)):
             k = vehicle.index(name)
-            if k in place:
-                x, y, _ = _arm(vehicle, element, k)
-                lever[place[k] : place[k] + 3] = sign, sign * y, -sign * x
-                turn[0, place[k] + ROLL], turn[1, place[k] + PITCH] = sign, sign
+            x, y, _ = _arm(vehicle, element, k)
+            for motion, arm in ((LIFT, 1.0), (ROLL, y), (PITCH, -x)):
+                if (k, motion) in motions:
+                    lever[motions[k, motion]] = sign * arm
+            for axis, motion in enumerate((ROLL, PITCH)):
+                if (k, motion) in motions:
+                    turn[axis, motions[k, motion]] = sign
         rows.append(lever)
-        K += element.stiffness[2] * np.outer(lever, lever)
-        for axis in range(2):
-            K += element.turning[axis] * np.outer(turn[axis], turn[axis])
-    for k in free:
-        weight[place[k] + LIFT] = vehicle.bodies[k].mass * g
+        if element.bearing:
+            K += element.stiffness[2] * np.outer(lever, lever)
+            for axis in range(2):
+                K += element.turning[axis] * np.outer(turn[axis], turn[axis])
+    for (k, motion), place in motions.items():
+        weight[place] = vehicle.bodies[k].mass * g if motion == LIFT else 0.0
     u = np.linalg.lstsq(K, -weight, rcond=None)[0]
     if not np.allclose(K @ u, -weight, rtol=0.0, atol=1e-6 * np.max(weight, initial=1.0)):
         raise DiagramError(
@@ -86,8 +101,21 @@ def static_loads(vehicle: Vehicle, g: float) -> np.ndarray:
             "between each body and the wheelsets"
         )
     return np.array(
-        [-e.stiffness[2] * (lever @ u) for e, lever in zip(vehicle.elements, rows, strict=True)]
+        [
+            -e.bearing * e.stiffness[2] * (lever @ u)
+            for e, lever in zip(vehicle.elements, rows, strict=True)
+        ]
     )
+
+
+def _motions(vehicle: Vehicle) -> dict[tuple[int, int], int]:
+    """What is free to move when wheelsets stand: bodies in all, riders in pitch."""
+    axles = {wheelset.body for wheelset in vehicle.wheelsets}
+    free = []
+    for k, body in enumerate(vehicle.bodies):
+        if body.name not in axles:
+            free += [(k, PITCH)] if body.rides else [(k, LIFT), (k, ROLL), (k, PITCH)]
+    return {motion: n for n, motion in enumerate(free)}
 
 
 def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
@@ -95,10 +123,12 @@ def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
     loads = static_loads(vehicle, g)
     found = []
     for wheelset in vehicle.wheelsets:
-        load = vehicle.bodies[vehicle.index(wheelset.body)].mass * g
+        on = [body for body in vehicle.bodies if wheelset.body in (body.name, body.rides)]
+        names = {body.name for body in on}
+        load = sum(body.mass for body in on) * g
         for element, force in zip(vehicle.elements, loads, strict=True):
-            load -= force * (element.first == wheelset.body)
-            load += force * (element.second == wheelset.body)
+            load -= force * (element.first in names)
+            load += force * (element.second in names)
         found.append(load)
     return np.array(found)
 

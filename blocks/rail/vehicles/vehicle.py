@@ -14,12 +14,16 @@ NONE: Triple = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Body:
-    """A rigid body; inertia is about its centre of mass, which lies at `place`."""
+    """A rigid body; inertia is about its centre of mass, which lies at `place`.
+
+    A body that `rides` on a wheelset turns about its axis and does all else with it.
+    """
 
     name: str
     mass: float
     inertia: Triple
     place: Triple
+    rides: str = ""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,8 @@ class Element:
 
     Forces are along the axes of the second body. `series` is the stiffness in series with each
     damper (0: none), `bump` a table of displacement and force along the axis `bump_axis`. The part
-    of the static load that an element bears follows from its vertical stiffness.
+    of the static load that an element bears follows from its vertical stiffness; one that is not
+    `bearing` is put in under load, and bears nothing at rest.
     """
 
     name: str
@@ -42,6 +47,7 @@ class Element:
     turning_damping: Triple = NONE
     bump: tuple[tuple[float, float], ...] = ()
     bump_axis: int = 1
+    bearing: bool = True
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,10 @@ class Vehicle:
 
     def index(self, name: str) -> int:
         return [body.name for body in self.bodies].index(name)
+
+    def carrier(self, body: Body) -> int | None:
+        """The wheelset that a body rides on, by its number; None if it moves freely."""
+        return self.index(body.rides) if body.rides else None
 
     @property
     def mass(self) -> float:

@@ -1,0 +1,56 @@
+"""Kernels of a vehicle's wheels on rails that are not quite where they should be.
+
+Where the line's irregularities put a rail off its place by (d_y, d_z), the wheel is off by as much
+the other way; and where they change by (d_y', d_z') for each metre, the rail comes towards a wheel
+that goes along with v_x:
+
+    G -> G - (0, d_y, d_z),   v -> v - v_x (0, d_y', d_z')                 (1)
+    d_y = lateral +- gauge / 2,   d_z = vertical -+ cross level / 2        (2)
+
+the upper signs for the left rail. Rails are not turned by it. Friction along the line takes the
+place of the vehicle's own, where the line has some.
+"""
+
+from railblocks.blocks.rail.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.multibody.bodies import STATES
+from railblocks.blocks.rail.track.along import slope_along, value_along
+from railblocks.blocks.rail.vehicle_motion import S, pose_on_rails
+from railblocks.blocks.rail.wheel_forces import wheel_forces
+
+LATERAL, VERTICAL, CROSS, GAUGE = range(1, 5)
+FRICTION = 1
+
+
+def off_place(deviations, s, side):
+    """(d_y, d_z, d_y', d_z') of (2); side is 1 for the left rail, -1 for the right one."""
+    half = 0.5 * side
+    return (
+        value_along(deviations, LATERAL, s, 0.0) + half * value_along(deviations, GAUGE, s, 0.0),
+        value_along(deviations, VERTICAL, s, 0.0) - half * value_along(deviations, CROSS, s, 0.0),
+        slope_along(deviations, LATERAL, s) + half * slope_along(deviations, GAUGE, s),
+        slope_along(deviations, VERTICAL, s) - half * slope_along(deviations, CROSS, s),
+    )
+
+
+def wheel_on_rail(
+    detect, law, q, frames, body, side, way, bodies, tread, nodes, head, h, constants, table,
+    fields, found, load,
+):  # fmt: skip
+    """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
+
+    `way` are the line's tables of irregularities and of friction, `bodies` as `wheel_forces` has
+    them.
+    """
+    deviations, friction = way
+    E_star, c, V_min, mu = bodies
+    G, alpha, beta, v, omega = pose_on_rails(q, frames, body)
+    s = q[STATES * body + S]
+    d_y, d_z, t_y, t_z = off_place(deviations, s, side)
+    G = (G[0], G[1] - d_y, G[2] - d_z)  # (1)
+    v = (v[0], v[1] - v[0] * t_y, v[2] - v[0] * t_z)
+    n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, found)
+    spread_curvatures(found, n, tread, head, False, h)
+    grip = (E_star, c, V_min, value_along(friction, FRICTION, s, mu))
+    wheel_forces(
+        law, n, found, G, v, omega, 0.0, grip, constants, table, fields, load[0:3], load[3:6]
+    )
