@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from railblocks.blocks.rail.papers.runs import Tell, run_checked, shipped
 from railblocks.blocks.rail.similitude import SCALINGS
-from railblocks.engine.checks.checking import check
-from railblocks.engine.diagram.reader import load
 from railblocks.engine.errors import DiagramError, Place
 from railblocks.engine.runs.results import Results
-from railblocks.engine.runs.run import simulate
-from railblocks.engine.runs.simulation import Simulation
 
 SCENARIOS = {
     "scenario_1": "scenario 1",
@@ -29,10 +23,7 @@ STEADY = 3.0
 """When the steady state begins, in s: by then anti-skid devices hold the torque."""
 SHORTEST = STEADY + 1.0
 PHI_C = SCALINGS["iwnicki"].factor("torque")
-SECONDS_BETWEEN_WORDS = 1.0
-
-Tell = Callable[[str], None]
-FOLDER = "railblocks.diagrams.conti2012"
+PAPER = "conti2012"
 
 
 @dataclass(frozen=True)
@@ -157,30 +148,12 @@ def run(
 ) -> Run:
     """Runs one of the shipped diagrams; `keep` names a folder for its results."""
     tell(f"{name}: compiling")
-    diagram = load(str(files(FOLDER).joinpath(f"{name}.yaml")))
-    checked = check(diagram.with_values(values))
+    checked = shipped(PAPER, name, values)
     if checked.settings.stop < SHORTEST:
         raise DiagramError(
             f"the run ends at {checked.settings.stop:g} s; expected {SHORTEST:g} s or more, since "
             f"errors are those after {STEADY:g} s",
             Place("--stop"),
         )
-    output = None
-    if keep is not None:
-        folder = Path(keep)
-        folder.mkdir(parents=True, exist_ok=True)
-        output = str(folder / f"{name}.h5")
-    results = simulate(checked, output=output, progress=_progress(name, tell))
+    results = run_checked(checked, name, tell, keep)
     return Run(name, results, {n: one.values for n, one in checked.model.blocks.items()})
-
-
-def _progress(name: str, tell: Tell) -> Callable[[Simulation], None]:
-    told = [time.monotonic()]
-
-    def show(simulation: Simulation) -> None:
-        if time.monotonic() - told[0] > SECONDS_BETWEEN_WORDS:
-            told[0] = time.monotonic()
-            stop = simulation.checked.settings.stop
-            tell(f"{name}: t = {simulation.time:.1f} s of {stop:g} s")
-
-    return show
