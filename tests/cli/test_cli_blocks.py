@@ -119,6 +119,13 @@ def test_mistakes_in_what_to_plot_are_told(folder, call, given, said):
     assert said in done.err
 
 
+def test_a_mistake_in_a_lines_file_is_told_with_its_place(folder, call):
+    (folder / "line.yaml").write_text("track: 1\nsegments:\n  - {length: 3 s}\n")
+    done = call("show", "rail.track", "--set", "track=line.yaml")
+    assert done.code == 2
+    assert "line.yaml:3:14: 3 s has unit s" in done.err
+
+
 # --- schema ------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def validator():
