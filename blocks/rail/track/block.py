@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out
+from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, picture
 
 from .along import row_of, value_along
 from .centreline import COLUMNS, alignment_at, track_at
@@ -50,6 +50,12 @@ class TrackLine(Block):
     def read(track):
         way = track_named(track)
         return way.line, way.base, way.rails_table, way.friction, way.deviations
+
+    @picture
+    def drawing(figure, track):
+        from .picture import draw_line
+
+        draw_line(figure, track_named(track))
 
     @out("kappa", "cant", "gradient", "psi", "r", "R")
     def course(s, line, base, kappa, cant, gradient, psi, r, R):
