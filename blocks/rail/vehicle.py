@@ -14,10 +14,11 @@ from railblocks.blocks.rail.vehicle_motion import (
     read_axles,
     vehicle_rates,
 )
+from railblocks.blocks.rail.vehicles.picture import draw_named
 from railblocks.blocks.rail.wheel_contact import ROOM
 from railblocks.blocks.rail.wheel_forces import COLUMNS, wheel_forces
 from railblocks.blocks.variants import variant
-from railblocks.engine.declaration import Block, In, Out, Param, State, der, out
+from railblocks.engine.declaration import Block, In, Out, Param, State, der, out, picture
 
 
 @cache
@@ -80,6 +81,7 @@ class RailVehicle(VehicleData, Block):
     )
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
+    drawing = picture(draw_named)
 
     @classmethod
     def specialise(cls, values):

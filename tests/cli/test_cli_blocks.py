@@ -129,6 +129,12 @@ def test_a_line_is_drawn(folder, call, ending):
     assert "a picture has no frequencies" in done.err
 
 
+def test_a_vehicle_is_drawn(folder, call):
+    given = ("--set", "vehicle=manchester_wagon", "--set", "v_0=20", "--plot", "wagon.svg")
+    assert call("show", "rail.vehicle", *given).code == 0
+    assert "<svg" in (folder / "wagon.svg").read_text()
+
+
 def test_a_mistake_in_a_lines_file_is_told_with_its_place(folder, call):
     (folder / "line.yaml").write_text("track: 1\nsegments:\n  - {length: 3 s}\n")
     done = call("show", "rail.track", "--set", "track=line.yaml")

@@ -48,4 +48,4 @@ def test_a_picture_may_use_parameters_alone():
 
 def test_lines_and_vehicles_have_pictures():
     found = {kind.declaration.id for kind in standard_blocks() if has_picture(kind.declaration)}
-    assert found >= {"rail.track"}
+    assert found >= {"rail.track", "rail.vehicle"}

@@ -7,6 +7,7 @@ from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive
 from .along import row_of, value_along
 from .centreline import COLUMNS, alignment_at, track_at
 from .files import track_named
+from .picture import draw_line
 from .tables import DEVIATIONS
 
 
@@ -53,8 +54,6 @@ class TrackLine(Block):
 
     @picture
     def drawing(figure, track):
-        from .picture import draw_line
-
         draw_line(figure, track_named(track))
 
     @out("kappa", "cant", "gradient", "psi", "r", "R")
