@@ -7,7 +7,7 @@ with lines to their places. A running gear much shorter than the vehicle is show
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from railblocks.engine.runs.plotting import COLOURS, INK
@@ -44,7 +44,8 @@ class View:
     axes: tuple[int, int]
     across: tuple[float, float]
     upright: tuple[float, float]
-    symbol: float = SYMBOL
+    symbol: float
+    names: bool = False
 
     @property
     def width(self) -> float:
@@ -57,8 +58,10 @@ class View:
 
 def draw_vehicle(figure: Figure, vehicle: Vehicle) -> None:
     found = boxes(vehicle)
-    whole = _views(vehicle, found)
+    whole = _whole(vehicle, found)
     near = _near(vehicle, whole)
+    if not near:
+        whole = [replace(view, symbol=LARGE) for view in whole]
     scale = (WIDTH - EDGE) / whole[0].width
     heights = [view.height * scale + ROOM for view in whole]
     near_scale = 0.5 * (WIDTH - 2 * EDGE) / near[0].width if near else 0.0
@@ -86,7 +89,7 @@ def draw_named(figure: Figure, vehicle: str) -> None:
 
 
 # --- views ---------------------------------------------------------------------------------------
-def _views(vehicle: Vehicle, found: dict[str, Box]) -> tuple[View, View]:
+def _whole(vehicle: Vehicle, found: dict[str, Box]) -> list[View]:
     """The whole vehicle from the side and from above."""
     places = [vehicle.bodies[vehicle.index(w.body)].place for w in vehicle.wheelsets]
     lows = [low for low, _ in found.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
@@ -94,28 +97,31 @@ def _views(vehicle: Vehicle, found: dict[str, Box]) -> tuple[View, View]:
     x = min(low[0] for low in lows) - 0.5, max(high[0] for high in highs) + 0.5
     half = max(0.5 * vehicle.spacing + TREAD, *(high[1] for high in highs)) + 0.3
     top = max(2.0 * vehicle.radius, *(high[2] for high in highs)) + 0.3
-    side = View("from the side", SIDE, x, (-0.8, top))
-    return side, View("from above", ABOVE, x, (-half, half))
+    bottom = -0.8 if len(found) > 1 else -0.3
+    return [
+        View("from the side", SIDE, x, (bottom, top), SYMBOL, names=True),
+        View("from above", ABOVE, x, (-half, half), SYMBOL),
+    ]
 
 
-def _near(vehicle: Vehicle, whole: tuple[View, View]) -> tuple[View, ...]:
+def _near(vehicle: Vehicle, whole: list[View]) -> list[View]:
     """The first running gear, where it is much shorter than the vehicle."""
     if not vehicle.wheelsets:
-        return ()
+        return []
     frame = vehicle.wheelsets[0].frame
     axles = [w.body for w in vehicle.wheelsets if w.frame == frame]
     places = [vehicle.bodies[vehicle.index(name)].place[0] for name in axles]
     reach = vehicle.radius + 0.25
     x = min(places) - reach, max(places) + reach
     if x[1] - x[0] > 0.4 * whole[0].width:
-        return ()
+        return []
     heights = [e.place[2] for e in vehicle.elements if x[0] <= e.place[0] <= x[1]]
     top = max(2.0 * vehicle.radius, *heights) + 0.35
     name = _spoken(frame)
-    return (
+    return [
         View(f"{name} from the side", SIDE, x, (-0.1, top), LARGE),
         View(f"{name} from above", ABOVE, x, whole[1].upright, LARGE),
-    )
+    ]
 
 
 def _spoken(name: str) -> str:
@@ -154,7 +160,7 @@ def _draw_boxes(axis: Axes, found: dict[str, Box], view: View) -> None:
         colour = BODY if is_long else BOGIE
         style: dict[str, Any] = {"facecolor": colour, "edgecolor": "#5f7488", "lw": 0.9}
         axis.add_patch(Rectangle((low[across], low[upright]), *size, zorder=1.0, **style))
-        if view.axes == SIDE and view.symbol == SYMBOL:
+        if view.names:
             z = low[2] + 0.5 * size[1] if is_long else 0.5 * view.upright[0]
             place = low[0] + 0.5 * size[0], z
             axis.annotate(_spoken(name), place, ha="center", va="center", fontsize=8)
