@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from railblocks.engine.runs.plotting import COLOURS, INK
+from railblocks.engine.runs.plotting import COLOURS, INK, plain
 
 from . import centreline as c
 from .files import Track
@@ -67,7 +67,7 @@ def draw_line(figure: Figure, track: Track) -> None:
         axis.tick_params(labelbottom=False)
     axes[-1].set_xlabel("place along the line / m")
     figure.align_ylabels(list(axes[1:]))
-    figure.suptitle(track.title, x=0.01, ha="left", color=INK, fontsize=11)
+    figure.suptitle(plain(track.title), x=0.01, ha="left", color=INK, fontsize=11)
 
 
 # --- plan ----------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def _draw_panel(axis: Axes, panel: Panel, length: float) -> None:
         axis.plot(at, values, label=name or None)
     axis.set_ylabel(panel.label.replace(" / ", "\n/ "))
     if panel.names:
-        axis.set_yticks(range(len(panel.names)), panel.names)
+        axis.set_yticks(range(len(panel.names)), [plain(name) for name in panel.names])
     low, high = axis.get_ylim()
     if max(np.ptp(values) for _, _, values in panel.curves) == 0.0:
         low, high = low - 1.0, high + 1.0

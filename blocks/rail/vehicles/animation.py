@@ -17,7 +17,7 @@ from railblocks.blocks.rail.track.files import Track
 from railblocks.blocks.rail.track.layout import length_of
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.reproduction.figures import canvas_of
-from railblocks.engine.runs.plotting import COLOURS, INK
+from railblocks.engine.runs.plotting import COLOURS, INK, plain
 
 from .picture import BODY, BOGIE, TREAD, WHEEL
 from .sizes import boxes
@@ -75,7 +75,7 @@ def _draw_plan(axis: Axes, track: Track, places: np.ndarray) -> None:
     points = np.array([track_at(track.line, s)[0][:2] for s in np.linspace(*ends, 500)])
     axis.plot(*points.T, color=INK, lw=1.2)
     axis.set_aspect("equal", adjustable="datalim")
-    axis.set_title(track.title)
+    axis.set_title(plain(track.title))
 
 
 def draw_from_above(

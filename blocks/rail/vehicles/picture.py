@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from railblocks.engine.runs.plotting import COLOURS, INK
+from railblocks.engine.runs.plotting import COLOURS, INK, plain
 
 from .files import vehicle_named
 from .sizes import Box, boxes
@@ -80,7 +80,7 @@ def draw_vehicle(figure: Figure, vehicle: Vehicle) -> None:
         )
     elif handles:
         figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 5))
-    figure.suptitle(vehicle.title, x=0.01, ha="left", color=INK, fontsize=11)
+    figure.suptitle(plain(vehicle.title), x=0.01, ha="left", color=INK, fontsize=11)
 
 
 def draw_named(figure: Figure, vehicle: str) -> None:
@@ -95,8 +95,8 @@ def _whole(vehicle: Vehicle, found: dict[str, Box]) -> list[View]:
     lows = [low for low, _ in found.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
     highs = [high for _, high in found.values()] + [[p[0] + vehicle.radius, 0, 0] for p in places]
     x = min(low[0] for low in lows) - 0.5, max(high[0] for high in highs) + 0.5
-    half = max(0.5 * vehicle.spacing + TREAD, *(high[1] for high in highs)) + 0.3
-    top = max(2.0 * vehicle.radius, *(high[2] for high in highs)) + 0.3
+    half = max([0.5 * vehicle.spacing + TREAD, *(high[1] for high in highs)]) + 0.3
+    top = max([2.0 * vehicle.radius, *(high[2] for high in highs)]) + 0.3
     bottom = -0.8 if len(found) > 1 else -0.3
     return [
         View("from the side", SIDE, x, (bottom, top), SYMBOL, names=True),
@@ -116,7 +116,7 @@ def _near(vehicle: Vehicle, whole: list[View]) -> list[View]:
     if x[1] - x[0] > 0.4 * whole[0].width:
         return []
     heights = [e.place[2] for e in vehicle.elements if x[0] <= e.place[0] <= x[1]]
-    top = max(2.0 * vehicle.radius, *heights) + 0.35
+    top = max([2.0 * vehicle.radius, *heights]) + 0.35
     name = _spoken(frame)
     return [
         View(f"{name} from the side", SIDE, x, (-0.1, top), LARGE),
@@ -125,7 +125,7 @@ def _near(vehicle: Vehicle, whole: list[View]) -> list[View]:
 
 
 def _spoken(name: str) -> str:
-    return name.replace("_", " ")
+    return plain(name.replace("_", " "))
 
 
 def _draw(axis: Axes, vehicle: Vehicle, found: dict[str, Box], view: View, scale: float) -> None:
@@ -218,4 +218,4 @@ def _handles(vehicle: Vehicle) -> list[Any]:
         found.setdefault(name, drawn)
     colours = {**_colours(vehicle), ALONG: INK}
     signs = {**found, ALONG: END_ON} if found else {}
-    return [Line2D([], [], label=n, **sign(s, colours[n], LARGE)) for n, s in signs.items()]
+    return [Line2D([], [], label=plain(n), **sign(s, colours[n], LARGE)) for n, s in signs.items()]

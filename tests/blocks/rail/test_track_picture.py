@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from railblocks.blocks.rail.track.files import read_track, track_named
@@ -12,7 +14,6 @@ from railblocks.engine.reproduction.figures import canvas_of
 def drawn(track):
     with canvas_of((8.0, 6.0)) as figure:
         draw_line(figure, track)
-        figure.canvas.draw()
     return figure
 
 
@@ -21,7 +22,9 @@ def panels(figure):
 
 
 def test_the_plan_is_true_to_scale():
-    plan = drawn(track_named("branch_line")).axes[0]
+    figure = drawn(track_named("branch_line"))
+    figure.canvas.draw()
+    plan = figure.axes[0]
     metre = np.diff(plan.transData.transform([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), axis=0)
     assert metre[0, 0] == pytest.approx(metre[1, 1] - metre[0, 1], rel=1e-3)
 
@@ -61,3 +64,9 @@ def test_a_circle_is_drawn_round(tmp_path):
     middles = 0.5 * (points[1:] + points[:-1]) - (0.0, 100.0)
     assert np.hypot(*middles.T).min() > 99.99
     assert cant.lines[0].get_ydata() == pytest.approx([80.0, 80.0])
+
+
+def test_titles_are_no_mathematics():
+    figure = drawn(replace(track_named("s_curve"), title="10 $ for $x^"))
+    figure.canvas.draw()
+    assert figure.get_suptitle() == r"10 \$ for \$x^"

@@ -29,7 +29,6 @@ HERE = (0.0, 0.0, 1.0)
 def drawn(vehicle):
     with canvas_of((8.0, 6.0)) as figure:
         draw_vehicle(figure, vehicle)
-        figure.canvas.draw()
     return figure
 
 
@@ -95,6 +94,7 @@ def test_symbols_that_would_cover_each_other_stand_apart():
 
 def test_all_views_are_to_scale_and_show_every_wheel():
     figure = drawn(WAGON)
+    figure.canvas.draw()
     titles = [axis.get_title(loc="left") for axis in figure.axes]
     assert titles == [
         "from the side", "from above", "bogie 1 from the side", "bogie 1 from above",
