@@ -17,6 +17,7 @@ from railblocks.engine.declaration import EACH, Block, Declaration, Equation, It
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.values import node_of
 from railblocks.engine.diagram.writing import value_text
+from railblocks.engine.responses.picture import has_picture
 
 FOLDER = Path(__file__).parent / "blocks"
 ROOT = Path(__file__).parent.parent
@@ -88,6 +89,9 @@ def _block(block: type[Block]) -> Iterator[str]:
     yield from (f"## {declaration.id}", "")
     yield from _text(declaration.doc)
     yield from ("```yaml", _example(block), "```", "")
+    if has_picture(declaration):
+        name = declaration.id
+        yield from (f"![`railblocks show {name} --plot FILE`](../images/{picture_file(name)})", "")
     yield from _ports(declaration)
     yield from _parameters(declaration.params.values())
     yield from _states(declaration)
@@ -95,6 +99,10 @@ def _block(block: type[Block]) -> Iterator[str]:
     yield from (_feedthrough(used, used is not declaration), "")
     yield from _events(used)
     yield from (f"Source: {_source(block)}", "")
+
+
+def picture_file(block: str) -> str:
+    return f"{block.replace('.', '_')}.png"
 
 
 def _text(doc: str) -> Iterator[str]:

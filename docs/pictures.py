@@ -1,4 +1,4 @@
-"""`make docs`: pictures of the contact library and of the roller rig."""
+"""`make docs`: pictures of blocks, of the contact library and of the roller rig."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from railblocks.engine import standard_blocks
+from railblocks.engine.cli import main
 from railblocks.engine.reproduction.figures import write_figures
 from railblocks.engine.reproduction.result import Figure
+from railblocks.engine.responses.picture import has_picture
+
+from .generate import picture_file
 
 FOLDER = Path(__file__).parent / "images"
 
@@ -37,6 +42,15 @@ def roller_rig() -> None:
         shutil.copy(drawn.png, FOLDER)
 
 
+def blocks() -> None:
+    """Blocks that have a picture, with the values of their examples."""
+    for kind in standard_blocks():
+        name = kind.declaration.id
+        if has_picture(kind.declaration):
+            main(["show", name, "--plot", str(FOLDER / picture_file(name))])
+
+
 if __name__ == "__main__":
+    blocks()
     contact_points()
     roller_rig()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         derive,
         guard,
         out,
+        picture,
         reset,
         response,
         update,
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
-    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "reset",
-    "response", "save", "simulate", "standard_blocks", "update", "validate",
+    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "picture",
+    "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -52,7 +53,7 @@ _HOMES = {
     "checks.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
-        "der", "derive", "guard", "out", "reset", "response", "update", "validate",
+        "der", "derive", "guard", "out", "picture", "reset", "response", "update", "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),

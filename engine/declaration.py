@@ -28,9 +28,12 @@ from .units.unit import UnitError, parse_pattern
 EACH = "*"
 IMPLICIT = ("t", "run_seed")
 FREQUENCY = "j_omega"
+FIGURE = "figure"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
-Kind = Literal["out", "der", "update", "guard", "reset", "derive", "validate", "response"]
+Kind = Literal[
+    "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
+]  # fmt: skip
 Shape = str | tuple[str | int, ...]
 
 
@@ -215,6 +218,14 @@ def response(function: Callable[..., Any]) -> Equation:
     return _equation("response", ())(function)
 
 
+def picture(function: Callable[..., Any]) -> Equation:
+    """The function draws what the block's parameters describe.
+
+    It takes parameters and `figure`, an empty figure of matplotlib, whose size it may change.
+    """
+    return _equation("picture", ())(function)
+
+
 @dataclass(frozen=True)
 class Declaration:
     """All that a block type declares."""
@@ -353,6 +364,7 @@ def _check(declaration: Declaration) -> None:
         "guard": {},
         "validate": {},
         "response": {},
+        "picture": {},
     }
     guards = {e.guard for e in declaration.of_kind("guard")}
     computed: set[tuple[str, str]] = set()
@@ -376,9 +388,9 @@ def _check(declaration: Declaration) -> None:
         for argument in equation.arguments:
             if argument in fills or argument in IMPLICIT or argument in guards:
                 continue
-            if equation.kind == "response" and argument == FREQUENCY:
+            if (equation.kind, argument) in (("response", FREQUENCY), ("picture", FIGURE)):
                 continue
-            early = equation.kind in ("derive", "validate", "response")
+            early = equation.kind in ("derive", "validate", "response", "picture")
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 fail(

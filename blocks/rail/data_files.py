@@ -16,21 +16,21 @@ def shipped(folder: str) -> tuple[str, ...]:
 
 
 def named(text: str, folder: str, kind: str, read: Callable[[str], Any]) -> Any:
-    """What `read` makes of a file; it is read again only when it has changed."""
+    """What `read` makes of a file; those of the library are read once, others as they now are."""
     name = text.strip()
-    if name in shipped(folder):
-        return _read(read, os.path.join(folder, f"{name}.yaml"), 0)
+    known = shipped(folder)
+    if name in known:
+        return _read_once(read, os.path.join(folder, f"{name}.yaml"))
     if not name.endswith((".yaml", ".yml")):
-        known = shipped(folder)
         raise DiagramError(
             f"'{text}' is no {kind}{suggestion(name, known)}; known are {', '.join(known)}, "
             "or the path of a YAML file"
         )
     if not os.path.isfile(name):
         raise DiagramError(f"{name}: there is no such file; check the path")
-    return _read(read, name, os.stat(name).st_mtime_ns)
+    return read(name)
 
 
 @lru_cache(maxsize=64)
-def _read(read: Callable[[str], Any], path: str, _changed: int) -> Any:
+def _read_once(read: Callable[[str], Any], path: str) -> Any:
     return read(path)

@@ -11,10 +11,11 @@ from railblocks.blocks.rail.vehicle_data import VehicleData
 from railblocks.blocks.rail.vehicle_motion import FRAME, place_bodies, vehicle_rates
 from railblocks.blocks.rail.vehicle_outputs import watched
 from railblocks.blocks.rail.vehicle_readings import MOTION, read_axles, read_motions, read_safety
+from railblocks.blocks.rail.vehicles.picture import draw_named
 from railblocks.blocks.rail.wheel_contact import ROOM
 from railblocks.blocks.rail.wheel_forces import COLUMNS
 from railblocks.blocks.variants import variant
-from railblocks.engine.declaration import Block, In, Out, Param, State, der, out
+from railblocks.engine.declaration import Block, In, Out, Param, State, der, out, picture
 
 
 @cache
@@ -24,17 +25,17 @@ def touch_rails(detect, law):
     @out("contacts", "loads")
     def touch(
         q, frames, axles, mu, c, V_min, h, E_star, constants, table, fields, deviations, friction,
-        tread_l, nodes_l, head_l, tread_r, nodes_r, head_r, contacts, loads,
+        pairs, tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
     ):  # fmt: skip
-        bodies, way = (E_star, c, V_min, mu), (deviations, friction)
+        bodies, way = (E_star, c, V_min, mu), (deviations, friction, pairs)
         for axle in range(len(axles)):
             body, k = int(axles[axle, 0]), 2 * axle
             wheel_on_rail(
-                detect, law, q, frames, body, 1.0, way, bodies, tread_l, nodes_l, head_l, h,
+                detect, law, q, frames, body, 1.0, way, bodies, tread_l, nodes_l, heads_l, h,
                 constants, table, fields, contacts[k], loads[k],
             )  # fmt: skip
             wheel_on_rail(
-                detect, law, q, frames, body, -1.0, way, bodies, tread_r, nodes_r, head_r, h,
+                detect, law, q, frames, body, -1.0, way, bodies, tread_r, nodes_r, heads_r, h,
                 constants, table, fields, contacts[k + 1], loads[k + 1],
             )  # fmt: skip
 
@@ -84,6 +85,7 @@ class RailVehicle(VehicleData, Block):
     )
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
+    drawing = picture(draw_named)
 
     @classmethod
     def specialise(cls, values):

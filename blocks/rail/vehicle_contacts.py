@@ -8,17 +8,21 @@ that goes along with v_x:
     d_y = lateral +- gauge / 2,   d_z = vertical -+ cross level / 2        (2)
 
 the upper signs for the left rail. Rails are not turned by it. Friction along the line takes the
-place of the vehicle's own, where the line has some.
+place of the vehicle's own, where the line has some; profiles are those of the pair of rails that
+the wheel has come to.
 """
 
 from railblocks.blocks.rail.geometry.spreading import spread_curvatures
 from railblocks.blocks.rail.multibody.bodies import STATES
-from railblocks.blocks.rail.track.along import slope_along, value_along
+from railblocks.blocks.rail.track.along import row_of, slope_along, value_along
 from railblocks.blocks.rail.vehicle_motion import S, pose_on_rails
 from railblocks.blocks.rail.wheel_forces import wheel_forces
 
 LATERAL, VERTICAL, CROSS, GAUGE = range(1, 5)
 FRICTION = 1
+PAIR = 9
+"""Numbers of a pair of rails: where it starts, then the first row and the one behind the last of
+the left nodes, the left head, the right nodes and the right head in their tables."""
 
 
 def off_place(deviations, s, side):
@@ -33,22 +37,25 @@ def off_place(deviations, s, side):
 
 
 def wheel_on_rail(
-    detect, law, q, frames, body, side, way, bodies, tread, nodes, head, h, constants, table,
+    detect, law, q, frames, body, side, way, bodies, tread, nodes, heads, h, constants, table,
     fields, found, load,
 ):  # fmt: skip
     """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
 
-    `way` are the line's tables of irregularities and of friction, `bodies` as `wheel_forces` has
-    them.
+    `way` are the line's tables of irregularities, friction and pairs of rails, whose `nodes` and
+    `heads` stand below each other; `bodies` are as `wheel_forces` has them.
     """
-    deviations, friction = way
+    deviations, friction, pairs = way
     E_star, c, V_min, mu = bodies
     G, alpha, beta, v, omega = pose_on_rails(q, frames, body)
     s = q[STATES * body + S]
     d_y, d_z, t_y, t_z = off_place(deviations, s, side)
     G = (G[0], G[1] - d_y, G[2] - d_z)  # (1)
     v = (v[0], v[1] - v[0] * t_y, v[2] - v[0] * t_z)
-    n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, found)
+    pair, k = row_of(pairs, s), 1 if side > 0.0 else 5
+    near = nodes[int(pairs[pair, k]) : int(pairs[pair, k + 1])]
+    head = heads[int(pairs[pair, k + 2]) : int(pairs[pair, k + 3])]
+    n = detect(G[0], G[1], G[2], alpha, beta, tread, near, head, 0.0, found)
     spread_curvatures(found, n, tread, head, False, h)
     grip = (E_star, c, V_min, value_along(friction, FRICTION, s, mu))
     wheel_forces(

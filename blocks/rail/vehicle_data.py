@@ -9,6 +9,7 @@ from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.files import track_named
+from railblocks.blocks.rail.vehicle_contacts import PAIR
 from railblocks.blocks.rail.vehicle_motion import S
 from railblocks.blocks.rail.vehicle_outputs import unknown
 from railblocks.blocks.rail.vehicles.files import vehicle_named
@@ -16,6 +17,31 @@ from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
 from railblocks.blocks.rail.vehicles.tables import axle_loads, body_table, element_table
 from railblocks.blocks.rail.wheel_contact import prepared
 from railblocks.engine.declaration import Derived, Param, derive, guard, validate
+
+
+def sides_of(made, rails):
+    """Profile of the wheel, its nodes and profile of the rail, left and right."""
+    sizes = (
+        made.profile, rails.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, rails.inclination,
+        rails.gauge, 1.0,
+    )  # fmt: skip
+    return prepared(*sizes, "left"), prepared(*sizes, "right")
+
+
+def stacked(made, way):
+    """Profiles of the wheels; nodes and heads of all pairs of rails, and where each pair lies."""
+    found = [sides_of(made, rails) for rails in way.rails]
+    pairs = np.zeros((len(found), PAIR))
+    pairs[:, 0] = [rails.start for rails in way.rails]
+    tables = []
+    for side in range(2):
+        tables.append(found[0][side][0])
+        for kind in (1, 2):
+            column, parts = 4 * side + 2 * kind - 1, [pair[side][kind] for pair in found]
+            pairs[:, column + 1] = np.cumsum([len(part) for part in parts])
+            pairs[1:, column] = pairs[:-1, column + 1]
+            tables.append(np.concatenate(parts))
+    return *tables, pairs
 
 
 class VehicleData(ContactLaw):
@@ -40,10 +66,11 @@ class VehicleData(ContactLaw):
     q_0 = Derived("1", "states at the start", shape=("states",))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
-    head_l = Derived("1", "profile of the left rail", shape=("parts", PIECE_COLUMNS))
+    heads_l = Derived("1", "profiles of left rails", shape=("parts", PIECE_COLUMNS))
     tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
-    head_r = Derived("1", "profile of the right rail", shape=("parts", PIECE_COLUMNS))
+    heads_r = Derived("1", "profiles of right rails", shape=("parts", PIECE_COLUMNS))
+    pairs = Derived("1", "where pairs of rails lie, and their rows", shape=("pairs_n", PAIR))
 
     @validate
     def names_are_known(vehicle, watch):
@@ -61,19 +88,14 @@ class VehicleData(ContactLaw):
         found = track_named(track)
         return found.line, found.end, found.deviations, found.friction
 
-    @derive("tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
+    @derive("tread_l", "nodes_l", "heads_l", "tread_r", "nodes_r", "heads_r", "pairs")
     def profiles(vehicle, track):
-        made, way = vehicle_named(vehicle), track_named(track)
-        sizes = (
-            made.profile, way.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, way.inclination,
-            way.gauge, 1.0,
-        )  # fmt: skip
-        return *prepared(*sizes, "left"), *prepared(*sizes, "right")
+        return stacked(vehicle_named(vehicle), track_named(track))
 
     @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0")
-    def tables(vehicle, g, h, v_0, s_0, E_star, tread_l, nodes_l, head_l, tread_r, nodes_r, head_r):
+    def tables(vehicle, g, h, v_0, s_0, E_star, track):
         made = vehicle_named(vehicle)
-        left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
+        left, right = sides_of(made, track_named(track).rails[0])
         elements, stop = element_table(made, g)
         heights = settle(made, elements, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)

@@ -110,7 +110,7 @@ def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
         return function(*[instance.values.get(name) for name in arguments])
     except DiagramError as error:
         raise DiagramError(
-            Problem(instance.place, f"{instance.name}: {p.message}") for p in error.problems
+            Problem(instance.place, f"{instance.name}: {p}") for p in error.problems
         ) from None
     except Exception as error:
         raise DiagramError(

@@ -1,9 +1,9 @@
-"""Show a block: its equations, ports, parameters and states, or its Bode plot.
+"""Show a block: its equations, ports, parameters and states, or its plot.
 
 With --in, BLOCK is the name of a block in a diagram (motor, rig.filter), and the values of its
 parameters are those that it has there. --set changes some; without a diagram, parameters that have
 no default have the value of the block's example. --plot draws the amplitude and phase of blocks
-that have a frequency response.
+that have a frequency response, and the picture of those that have one, such as rail.track.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--in", dest="file", metavar="FILE", help="the diagram of the block")
     values_argument(parser)
-    parser.add_argument("--plot", metavar="FILE", help="draw its Bode plot: PNG, SVG, PDF or JPG")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw it, or its Bode plot: PNG, SVG, PDF, JPG"
+    )
     parser.add_argument(
         "--range", metavar=("LOW", "HIGH"), nargs=2, type=float,
-        help="frequencies of the plot in Hz (default: where the phase turns)",
+        help="frequencies of the Bode plot in Hz (default: where the phase turns)",
     )  # fmt: skip
     blocks_argument(parser)
 
@@ -111,20 +113,27 @@ def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
 
 def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance | None) -> int:
     from ..responses.bode import bode
+    from ..responses.picture import has_picture, picture_of
     from ..responses.response import can_respond, responses
     from ..runs.plotting import check_format, save_figure
 
     assert instance is not None
     declaration = kind.declaration
-    if not can_respond(declaration):
+    if not can_respond(declaration) and not has_picture(declaration):
         raise DiagramError(
-            f"{declaration.id} has no plot; blocks with a frequency response have one, such as "
-            "continuous.transfer_function"
+            f"{declaration.id} has no plot; blocks with a frequency response or a picture have "
+            "one, such as continuous.transfer_function and rail.track"
         )
     check_format(options.plot)
-    band = tuple(options.range) if options.range else None
-    title = declaration.id if not options.file else f"{options.block} ({declaration.id})"
-    save_figure(bode(responses(instance, declaration, band), title), options.plot)
+    if has_picture(declaration):
+        if options.range:
+            raise DiagramError("a picture has no frequencies; leave it away", Place("--range"))
+        figure = picture_of(instance, declaration)
+    else:
+        band = tuple(options.range) if options.range else None
+        title = declaration.id if not options.file else f"{options.block} ({declaration.id})"
+        figure = bode(responses(instance, declaration, band), title)
+    save_figure(figure, options.plot)
     print(options.plot)
     return 0
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError
 from ..runs.plotting import COLOURS, FAINT, INK
 from .result import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 DPI = 150
 STYLE: dict[str, Any] = {
@@ -56,17 +60,24 @@ def write_figures(figures: Sequence[Figure], folder: Path) -> list[Drawn]:
     return [_written(figure, folder, name) for figure, name in zip(figures, names, strict=True)]
 
 
-def _written(figure: Figure, folder: Path, name: str) -> Drawn:
+@contextlib.contextmanager
+def canvas_of(size: tuple[float, float], dpi: float = DPI) -> Iterator[Canvas]:
+    """An empty figure without a screen; the style holds while it is open."""
     import matplotlib
     from cycler import cycler
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Canvas
 
-    drawn = Drawn(figure, folder / f"{name}.png", folder / f"{name}.svg")
     style: Any = {**STYLE, "axes.prop_cycle": cycler(color=COLOURS)}
     with matplotlib.rc_context(style):
-        canvas = Canvas(figsize=figure.size, dpi=DPI, layout="constrained")
+        canvas = Canvas(figsize=size, dpi=dpi, layout="constrained")
         FigureCanvasAgg(canvas)
+        yield canvas
+
+
+def _written(figure: Figure, folder: Path, name: str) -> Drawn:
+    drawn = Drawn(figure, folder / f"{name}.png", folder / f"{name}.svg")
+    with canvas_of(figure.size) as canvas:
         figure.draw(canvas)
         canvas.savefig(drawn.png)
         canvas.savefig(drawn.svg, metadata={"Date": None})

@@ -1,1 +1,1 @@
-"""Frequency responses of blocks, and their Bode plots."""
+"""Plots of blocks alone: frequency responses as Bode plots, and pictures of their own."""

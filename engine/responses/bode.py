@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..reproduction.figures import STYLE
+from ..reproduction.figures import canvas_of
 from ..runs.plotting import COLOURS
 from .response import Responses
 
@@ -21,15 +21,7 @@ JUMP = 170.0
 
 def bode(found: Responses, title: str = "") -> Figure:
     """A figure of all responses; a family has one entry in the legend."""
-    import matplotlib
-    from cycler import cycler
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    style: Any = {**STYLE, "axes.prop_cycle": cycler(color=COLOURS)}
-    with matplotlib.rc_context(style):
-        figure = Figure(figsize=(8.4, 5.6), dpi=130, layout="constrained")
-        FigureCanvasAgg(figure)
+    with canvas_of((8.4, 5.6), 130) as figure:
         upper, lower = figure.subplots(2, 1, sharex=True)
         top = max(float(np.nanmax(_decibels(values))) for values in found.values.values())
         for number, (name, values) in enumerate(found.values.items()):

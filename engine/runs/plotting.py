@@ -63,7 +63,7 @@ def figure(results: Results, *names: str, title: str | None = None) -> Figure:
     figure.align_ylabels(list(axes))
     heading = results.meta.get("title", "") if title is None else title
     if heading:
-        figure.suptitle(_plain(heading), fontsize=11, color=INK, x=0.02, ha="left")
+        figure.suptitle(plain(heading), fontsize=11, color=INK, x=0.02, ha="left")
     if shown < count:
         note = f"{shown} of {count} signals; name those that you want to see"
         figure.supxlabel(note, fontsize=8, color=INK, x=0.99, ha="right")
@@ -151,7 +151,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
         style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "linewidth": 1.3}
         if not np.issubdtype(values.dtype, np.floating):
             style["drawstyle"] = "steps-post"
-        axis.plot(time[kept], heights, label=_plain(label), **style)
+        axis.plot(time[kept], heights, label=plain(label), **style)
     if panel.kind is bool:
         axis.set_ylim(-0.2, lanes - 1 + LANE + 0.2)
         axis.set_yticks(
@@ -185,7 +185,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
     legend.set_in_layout(True)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text that matplotlib does not take for mathematics, nor hides in the legend."""
     shown = text.replace("$", r"\$")
     return f"\u200b{shown}" if shown.startswith("_") else shown

@@ -26,10 +26,15 @@ class Record:
         self.place: Place = mapping.place
         self.problems = problems
         self._entries = dict(mapping.entries)
+        self._places = {key: entry.node.place for key, entry in mapping.entries.items()}
         self._known: list[str] = []
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
+
+    def place_of(self, key: str) -> Place:
+        """Where a field's value stands, also of one that was taken; the record's own without it."""
+        return self._places.get(key, self.place)
 
     def number(
         self, key: str, unit: str, default: Any = REQUIRED, least: float | None = None
@@ -38,7 +43,10 @@ class Record:
         node = self._take(key, default, f"a value in {unit}")
         if node is None:
             return 0.0 if default is REQUIRED else default
+        before = len(self.problems)
         value = self._value(node, unit)
+        if len(self.problems) > before:
+            return value
         if least is not None and (value < least or (least == 0.0 and value == 0.0)):
             bound = "above 0" if least == 0.0 else f"at least {least:g}"
             self.problems.add(node.place, f"{key} = {value:g}; expected a value {bound}")

@@ -119,6 +119,29 @@ def test_mistakes_in_what_to_plot_are_told(folder, call, given, said):
     assert said in done.err
 
 
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_a_line_is_drawn(folder, call, ending):
+    done = call("show", "rail.track", "--set", "track=s_curve", "--plot", f"line.{ending}")
+    assert (done.code, done.out.strip()) == (0, f"line.{ending}")
+    assert (folder / f"line.{ending}").stat().st_size > 10_000
+    done = call("show", "rail.track", "--range", "1", "2", "--plot", "line.png")
+    assert done.code == 2
+    assert "a picture has no frequencies" in done.err
+
+
+def test_a_vehicle_is_drawn(folder, call):
+    given = ("--set", "vehicle=manchester_wagon", "--set", "v_0=20", "--plot", "wagon.svg")
+    assert call("show", "rail.vehicle", *given).code == 0
+    assert "<svg" in (folder / "wagon.svg").read_text()
+
+
+def test_a_mistake_in_a_lines_file_is_told_with_its_place(folder, call):
+    (folder / "line.yaml").write_text("track: 1\nsegments:\n  - {length: 3 s}\n")
+    done = call("show", "rail.track", "--set", "track=line.yaml")
+    assert done.code == 2
+    assert "line.yaml:3:14: 3 s has unit s" in done.err
+
+
 # --- schema ------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def validator():

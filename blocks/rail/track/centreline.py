@@ -19,6 +19,8 @@ exact to rounding. Before its first piece and beyond its last one, the line goes
 
 import math
 
+from .along import row_of
+
 START, LENGTH, X, Y, Z, PSI, KAPPA, KAPPA_1, GRADE, GRADE_1, PHI, PHI_1 = range(12)
 COLUMNS = 12
 GAUSS = (
@@ -28,18 +30,6 @@ GAUSS = (
     (0.9305681557970263, 0.17392742256872693),
 )
 """Places between 0 and 1, and weights."""
-
-
-def piece_of(line, s):
-    """Row of the piece that s lies in; the first or the last one outside."""
-    low, high = 0, len(line)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if line[middle, START] <= s:
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 def advance(length, kappa, kappa_1):
@@ -57,24 +47,30 @@ def advance(length, kappa, kappa_1):
     return length * along, length * across
 
 
+def alignment_at(line, s):
+    """Row of the piece, the way inside it and beyond its end, then psi, kappa, g and phi at s."""
+    row = row_of(line, s)
+    inside = min(max(s - line[row, START], 0.0), line[row, LENGTH])
+    beyond = s - line[row, START] - inside
+    kappa, kappa_1 = line[row, KAPPA], line[row, KAPPA_1]
+    psi = line[row, PSI] + (kappa + 0.5 * kappa_1 * inside) * inside  # (1)
+    bend = kappa + kappa_1 * inside if beyond == 0.0 else 0.0
+    g = line[row, GRADE] + line[row, GRADE_1] * inside
+    phi = line[row, PHI] + line[row, PHI_1] * inside  # (3)
+    return row, inside, beyond, psi, bend, g, phi
+
+
 def track_at(line, s):
     """Origin and axes R of the rails at s, their turn (4) in the axes themselves, and ds's length.
 
     R is given row by row; the length is sqrt(1 + g^2).
     """
-    row = piece_of(line, s)
-    inside = min(max(s - line[row, START], 0.0), line[row, LENGTH])
-    beyond = s - line[row, START] - inside
-    kappa, kappa_1 = line[row, KAPPA], line[row, KAPPA_1]
-    along, across = advance(inside, kappa, kappa_1)
+    row, inside, beyond, psi, bend, g, phi = alignment_at(line, s)
+    along, across = advance(inside, line[row, KAPPA], line[row, KAPPA_1])
     c, d = math.cos(line[row, PSI]), math.sin(line[row, PSI])
-    x, y = line[row, X] + c * along - d * across, line[row, Y] + d * along + c * across
-    psi = line[row, PSI] + (kappa + 0.5 * kappa_1 * inside) * inside  # (1)
-    g = line[row, GRADE] + line[row, GRADE_1] * inside
+    x, y = line[row, X] + c * along - d * across, line[row, Y] + d * along + c * across  # (2)
     z = line[row, Z] + (line[row, GRADE] + 0.5 * line[row, GRADE_1] * inside) * inside  # (3)
-    phi = line[row, PHI] + line[row, PHI_1] * inside
     on = beyond == 0.0
-    bend = kappa + kappa_1 * inside if on else 0.0
     steepen = line[row, GRADE_1] / (1.0 + g * g) if on else 0.0
     twist = line[row, PHI_1] if on else 0.0
     c, d = math.cos(psi), math.sin(psi)

@@ -5,10 +5,10 @@ track: 1
 title: S-curve
 gauge: 1.435 m
 rail: uic60
-inclination: 0.025                        # of the rails, towards the middle
+inclination: 0.025                        # laying angle: of the rails, towards the middle
 segments:
   - {length: 50 m}
-  - {length: 30 m, radius: 190 m, turn: right}
+  - {length: 30 m, radius: 190 m, turn: right, gauge: 1.445 m, inclination: 0}
   - {length: 40 m, transition: true}      # curvature, cant, gradient: from the last to the next
   - {length: 80 m, radius: 600 m, turn: left, cant: 100 mm, gradient: 0.005}
 irregularities:                           # along the line, straight from row to row
@@ -17,25 +17,41 @@ irregularities:                           # along the line, straight from row to
 friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 ```
 
-Cant raises the outer rail, on straights the right one. With `endless: true` the line goes on
-straight beyond its last segment.
+Cant raises the outer rail, on straights the right one. `rail`, `inclination` and `gauge` of a
+segment hold from its start on, until another one says otherwise. With `irregularities: {file:
+measured.csv}` they are the columns of a file, `at` and those above with their units as in
+`lateral (mm)`; paths in the file start from where it lies.
+With `endless: true` the line goes on straight beyond its last segment.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from railblocks.blocks.rail.data_files import named
+from railblocks.blocks.rail.profiles.naming import profile_named
 from railblocks.engine.text.record import Record, read_record
 
 from .layout import Segment, laid_out, length_of
+from .tables import deviations_of, friction_of, no_deviations, no_friction
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+STEEPEST = 0.2
+"""Largest inclination of a rail."""
 Values = tuple[float, float, float]
-DEVIATIONS = ("lateral", "vertical", "cross_level", "gauge")
+
+
+@dataclass(frozen=True)
+class Rails:
+    """A pair of rails, as it lies from `start` on."""
+
+    start: float
+    rail: str
+    inclination: float
+    gauge: float
 
 
 @dataclass(frozen=True)
@@ -44,17 +60,34 @@ class Track:
 
     title: str
     line: np.ndarray
-    gauge: float
-    rail: str
-    inclination: float
-    deviations: np.ndarray = field(default_factory=lambda: np.zeros((1, 5)))
-    friction: np.ndarray = field(default_factory=lambda: np.zeros((0, 2)))
+    base: float
+    rails: tuple[Rails, ...]
+    deviations: np.ndarray = field(default_factory=no_deviations)
+    friction: np.ndarray = field(default_factory=no_friction)
     endless: bool = False
 
     @property
     def end(self) -> float:
         """Where vehicles must stop; an endless line goes on straight."""
         return math.inf if self.endless else length_of(self.line)
+
+    @property
+    def gauge(self) -> float:
+        """At the start of the line, as are `rail` and `inclination`."""
+        return self.rails[0].gauge
+
+    @property
+    def rail(self) -> str:
+        return self.rails[0].rail
+
+    @property
+    def inclination(self) -> float:
+        return self.rails[0].inclination
+
+    @property
+    def rails_table(self) -> np.ndarray:
+        """Rows of start, inclination and gauge, one for each pair of rails."""
+        return np.array([(pair.start, pair.inclination, pair.gauge) for pair in self.rails])
 
 
 def track_named(text: str) -> Track:
@@ -64,33 +97,53 @@ def track_named(text: str) -> Track:
 
 def read_track(path: str | os.PathLike[str]) -> Track:
     """The line of a file; DiagramError with all problems and their places."""
+    folder, file = os.path.split(os.fspath(path))
     record = read_record(path, "track")
-    title = record.text("title", os.path.splitext(os.path.basename(os.fspath(path)))[0])
-    gauge = record.number("gauge", "m", 1.435, least=0.0)
-    rail = record.text("rail", "uic60")
-    inclination = record.number("inclination", "1", 0.025)
+    title = record.text("title", os.path.splitext(file)[0])
+    first = _rails(record, Rails(0.0, "uic60", 0.025, 1.435), folder)
     base = record.number("base", "m", 1.5, least=0.0)
-    segments = _segments(record, base)
-    deviations = _deviations(record)
-    friction = _friction(record)
+    segments, rails = _segments(record, base, first, folder)
+    deviations, friction = deviations_of(record, folder), friction_of(record)
     endless = record.flag("endless")
     record.close()
     record.problems.raise_any()
     line = laid_out(segments, base)
-    return Track(title, line, gauge, rail, inclination, deviations, friction, endless)
+    return Track(title, line, base, rails, deviations, friction, endless)
 
 
-def _segments(record: Record, base: float) -> list[Segment]:
-    """Segments with what holds all along them; transitions join their neighbours."""
+def _rails(record: Record, before: Rails, folder: str) -> Rails:
+    """What a record says of the rails; the rest is as before."""
+    is_new = "rail" in record
+    rail = record.text("rail", before.rail)
+    beside = os.path.join(folder, rail)
+    rail = beside if os.path.isfile(beside) else rail
+    inclination = record.number("inclination", "1", before.inclination)
+    gauge = record.number("gauge", "m", before.gauge, least=0.0)
+    if abs(inclination) > STEEPEST:
+        message = f"inclination = {inclination:g}; expected at most {STEEPEST:g} to either side"
+        record.problems.add(record.place_of("inclination"), message)
+    try:
+        if is_new:
+            profile_named(rail)
+    except ValueError as error:
+        record.problems.add(record.place_of("rail"), f"rail: {error}")
+    return replace(before, rail=rail, inclination=inclination, gauge=gauge)
+
+
+def _segments(
+    record: Record, base: float, first: Rails, folder: str
+) -> tuple[list[Segment], tuple[Rails, ...]]:
+    """Segments with what holds all along them, and the rails; transitions join their neighbours."""
     parts: list[tuple[float, Values | None]] = []
-    places = []
+    places, rails, start = [], [first], 0.0
     for part in record.listed("segments"):
         length = part.number("length", "m", least=0.0)
-        if part.flag("transition"):
-            parts.append((length, None))
-        else:
-            parts.append((length, _values(part, base)))
+        parts.append((length, None if part.flag("transition") else _values(part, base)))
         places.append(part.place)
+        changed = _rails(part, rails[-1], folder)
+        if changed != rails[-1]:
+            rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
+        start += length
         part.close()
     found = []
     for k, (length, values) in enumerate(parts):
@@ -104,7 +157,9 @@ def _segments(record: Record, base: float) -> list[Segment]:
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
         found.append(Segment(length or 1.0, curvature, cant, gradient))
-    return found
+    if not parts and not len(record.problems):
+        record.problems.add(record.place, "'segments' is empty; expected at least one")
+    return found, tuple(rails)
 
 
 def _values(part: Record, base: float) -> Values:
@@ -113,46 +168,7 @@ def _values(part: Record, base: float) -> Values:
     side = -1.0 if part.text("turn", "left", ("left", "right")) == "right" else 1.0
     cant = part.number("cant", "m", 0.0)
     if abs(cant) >= base:
-        part.problems.add(part.place, f"cant = {cant:g} m; expected less than {base:g} m, the base")
+        message = f"cant = {cant:g} m; expected less than {base:g} m, the base"
+        part.problems.add(part.place_of("cant"), message)
         cant = 0.0
     return side / radius, side * cant, part.number("gradient", "1", 0.0)
-
-
-def _deviations(record: Record) -> np.ndarray:
-    """Rows of place and deviations: middle of the track to the left and up, right over left rail,
-    wider gauge."""
-    if "irregularities" not in record:
-        return np.zeros((1, 1 + len(DEVIATIONS)))
-    part = record.record("irregularities")
-    if part is None:
-        return np.zeros((1, 1 + len(DEVIATIONS)))
-    at = _places(part)
-    table = np.zeros((len(at), 1 + len(DEVIATIONS)))
-    table[:, 0] = at
-    for column, name in enumerate(DEVIATIONS, start=1):
-        table[:, column] = part.numbers(name, "m", len(at), (0.0,) * len(at))
-    part.close()
-    return table
-
-
-def _friction(record: Record) -> np.ndarray:
-    """Rows of place and friction, none where the vehicle's own holds."""
-    if "friction" not in record:
-        return np.zeros((0, 2))
-    part = record.record("friction")
-    if part is None:
-        return np.zeros((0, 2))
-    at = _places(part)
-    values = part.numbers("value", "1", len(at))
-    part.close()
-    return np.column_stack([at, values])
-
-
-def _places(part: Record) -> tuple[float, ...]:
-    at = part.numbers("at", "m")
-    if not at or at != tuple(sorted(set(at))):
-        part.problems.add(
-            part.place, "'at' has no places, or they do not rise; expected rising ones"
-        )
-        return (0.0,)
-    return at

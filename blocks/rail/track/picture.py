@@ -1,0 +1,203 @@
+"""The drawing of a line: its plan, true to scale, and below it what holds along it.
+
+Curvature and cant are always there; height and gradient, what changes of the rails,
+irregularities and friction where there is something to see.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from railblocks.engine.runs.plotting import COLOURS, INK, plain
+
+from . import centreline as c
+from .files import Track
+from .layout import length_of
+from .tables import DEVIATIONS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH, PANEL = 9.0, 1.05
+PLAN = (1.3, 4.5)
+"""Smallest and largest height of the plan, in inches."""
+TURN = 0.02
+"""Largest turn from one point of the plan to the next, in radians."""
+STRAIGHT, CURVE, TRANSITION = INK, COLOURS[0], COLOURS[1]
+KINDS = {STRAIGHT: "straight", TRANSITION: "transition", CURVE: "curve"}
+MARK = 8.0
+"""Length of a mark across the plan, in points."""
+LEFT, RIGHT = 14.0, -13.0
+"""Where texts stand beside the plan, in points to the left."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves over s, in one unit."""
+
+    label: str
+    curves: tuple[tuple[str, np.ndarray, np.ndarray], ...]
+    names: tuple[str, ...] = ()
+    """What the values 0, 1, ... stand for."""
+
+
+def draw_line(figure: Figure, track: Track) -> None:
+    panels = list(_panels(track))
+    x, y = np.vstack([_way(track.line, row) for row in range(len(track.line))]).T
+    wide, high = np.ptp(x), np.ptp(y)
+    plan = float(np.clip((WIDTH - 1.0) * high / max(wide, 0.5 * high, 1e-9) + 0.7, *PLAN))
+    figure.set_size_inches(WIDTH, plan + PANEL * len(panels) + 0.9)
+    axes = figure.subplots(
+        1 + len(panels),
+        1,
+        squeeze=False,
+        gridspec_kw={"height_ratios": [plan, *[PANEL] * len(panels)]},
+    )[:, 0]
+    _draw_plan(axes[0], track)
+    for axis, panel in zip(axes[1:], panels, strict=True):
+        _draw_panel(axis, panel, length_of(track.line))
+        axis.sharex(axes[-1])
+    for axis in axes[1:-1]:
+        axis.tick_params(labelbottom=False)
+    axes[-1].set_xlabel("place along the line / m")
+    figure.align_ylabels(list(axes[1:]))
+    figure.suptitle(plain(track.title), x=0.01, ha="left", color=INK, fontsize=11)
+
+
+# --- plan ----------------------------------------------------------------------------------------
+def _draw_plan(axis: Axes, track: Track) -> None:
+    line, drawn = track.line, set()
+    for row in range(len(line)):
+        colour = _kind(line[row])
+        label = None if colour in drawn else KINDS[colour]
+        drawn.add(colour)
+        axis.plot(*_way(line, row).T, color=colour, lw=2.0, label=label, solid_capstyle="butt")
+    for s in _marks(length_of(line)):
+        _mark(axis, line, s)
+    for row in range(len(line)):
+        if _kind(line[row]) == CURVE:
+            middle = line[row, c.START] + 0.5 * line[row, c.LENGTH]
+            _write(axis, line, middle, f"R {1.0 / abs(line[row, c.KAPPA]):.4g} m", LEFT)
+    axis.set_aspect("equal", adjustable="datalim")
+    axis.margins(0.06, 0.1)
+    axis.set_xlabel("x / m")
+    axis.set_ylabel("y / m")
+    axis.legend(loc="lower right", ncols=3, bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1)
+
+
+def _kind(piece: np.ndarray) -> str:
+    if piece[c.KAPPA_1] != 0.0:
+        return TRANSITION
+    return CURVE if piece[c.KAPPA] != 0.0 else STRAIGHT
+
+
+def _way(line: np.ndarray, row: int) -> np.ndarray:
+    """Points in plan of one piece."""
+    start, length = line[row, c.START], line[row, c.LENGTH]
+    bend = abs(line[row, c.KAPPA]) + abs(line[row, c.KAPPA_1]) * length
+    places = start + np.linspace(0.0, length, 2 + math.ceil(bend * length / TURN))
+    return np.array([c.track_at(line[row : row + 1], s)[0][:2] for s in places])
+
+
+def _marks(length: float) -> np.ndarray:
+    """Round places along the line, some ten of them."""
+    size = 10.0 ** math.floor(math.log10(length / 10.0))
+    step = next(f * size for f in (1.0, 2.0, 5.0, 10.0) if length / (f * size) <= 12.0)
+    return np.arange(0.0, length * (1.0 + 1e-9), step)
+
+
+def _mark(axis: Axes, line: np.ndarray, s: float) -> None:
+    """A stroke across the line, and its place beside it."""
+    from matplotlib.markers import MarkerStyle
+    from matplotlib.transforms import Affine2D
+
+    x, y, _ = c.track_at(line, s)[0]
+    stroke = MarkerStyle([(0.0, -1.0), (0.0, 1.0)], transform=Affine2D().rotate(_heading(line, s)))
+    axis.plot(x, y, marker=stroke, markersize=MARK, color=INK, mew=0.9)
+    _write(axis, line, s, f"{s:g}", RIGHT)
+
+
+def _write(axis: Axes, line: np.ndarray, s: float, text: str, side: float) -> None:
+    """Text beside the line, so many points to its left."""
+    (x, y, _), psi = c.track_at(line, s)[0], _heading(line, s)
+    at = (-side * math.sin(psi), side * math.cos(psi))
+    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 8, "color": INK}
+    axis.annotate(text, (x, y), at, textcoords="offset points", **style)
+
+
+def _heading(line: np.ndarray, s: float) -> float:
+    return c.alignment_at(line, s)[3]
+
+
+# --- along the line ------------------------------------------------------------------------------
+def _panels(track: Track) -> Iterator[Panel]:
+    line = track.line
+    at, kappa = _ends(line, c.KAPPA, c.KAPPA_1)
+    yield Panel("curvature / km⁻¹", (("", at, 1e3 * kappa),))
+    roll = _ends(line, c.PHI, c.PHI_1)[1]
+    yield Panel("cant / mm", (("", at, -1e3 * track.base * np.sin(roll)),))
+    _, gradient = _ends(line, c.GRADE, c.GRADE_1)
+    if gradient.any():
+        s = np.linspace(0.0, length_of(line), 400)
+        yield Panel("height / m", (("", s, np.array([c.track_at(line, u)[0][2] for u in s])),))
+        yield Panel("gradient / ‰", (("", at, 1e3 * gradient),))
+    yield from _rails(track)
+    if track.deviations[:, 1:].any():
+        places = track.deviations[:, 0]
+        named = zip(DEVIATIONS, 1e3 * track.deviations[:, 1:].T, strict=True)
+        curves = ((name.replace("_", " "), *_held(line, places, v)) for name, v in named if v.any())
+        yield Panel("irregularity / mm", tuple(curves))
+    if len(track.friction):
+        yield Panel("friction", (("", *_held(line, *track.friction.T)),))
+
+
+def _rails(track: Track) -> Iterator[Panel]:
+    """What changes from one pair of rails to the next."""
+    table = track.rails_table
+    starts = np.append(table[:, 0], max(length_of(track.line), table[-1, 0]))
+    profiles = [os.path.basename(pair.rail) for pair in track.rails]
+    names = tuple(dict.fromkeys(profiles))
+    rows = (
+        ("gauge / mm", 1e3 * table[:, 2], ()),
+        ("laying angle / ‰", 1e3 * table[:, 1], ()),
+        ("rail", np.array([names.index(profile) for profile in profiles], float), names),
+    )
+    for label, values, meanings in rows:
+        if np.ptp(values) > 0.0:
+            at, held = np.repeat(starts, 2)[1:], np.repeat([*values, values[-1]], 2)[:-1]
+            yield Panel(label, (("", at, held),), meanings)
+
+
+def _ends(line: np.ndarray, value: int, slope: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places and values at both ends of each piece: what is linear, and jumps between pieces."""
+    starts, lengths = line[:, c.START], line[:, c.LENGTH]
+    at = np.column_stack([starts, starts + lengths])
+    values = np.column_stack([line[:, value], line[:, value] + line[:, slope] * lengths])
+    return at.ravel(), values.ravel()
+
+
+def _held(line: np.ndarray, at: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A table with its ends held to those of the line."""
+    first, last = min(0.0, at[0]), max(length_of(line), at[-1])
+    return np.array([first, *at, last]), np.array([values[0], *values, values[-1]])
+
+
+def _draw_panel(axis: Axes, panel: Panel, length: float) -> None:
+    for name, at, values in panel.curves:
+        axis.plot(at, values, label=name or None)
+    axis.set_ylabel(panel.label.replace(" / ", "\n/ "))
+    if panel.names:
+        axis.set_yticks(range(len(panel.names)), [plain(name) for name in panel.names])
+    low, high = axis.get_ylim()
+    if max(np.ptp(values) for _, _, values in panel.curves) == 0.0:
+        low, high = low - 1.0, high + 1.0
+    axis.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
+    axis.set_xlim(0.0, length)
+    if panel.curves[0][0]:
+        axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.05), fontsize=8, borderaxespad=0.3)
