@@ -1,7 +1,5 @@
 """Signals given by points in time, typed in or read from a file."""
 
-import math
-
 import numpy as np
 from railblocks.blocks.checks import not_increasing
 from railblocks.blocks.variants import variant
@@ -17,6 +15,8 @@ from railblocks.engine.declaration import (
     reset,
     validate,
 )
+from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.measurements.csv_table import read_csv
 
 from .instants import over_one_denominator
 
@@ -132,28 +132,14 @@ class FromTable(Block):
 
 
 def read_columns(path, time, column):
-    """The two columns of a CSV file with a header line, as arrays; raises ValueError."""
-    import csv
-
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            lines = [(n, row) for n, row in enumerate(csv.reader(file), 1) if row]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"path = {path} cannot be read: {error}") from None
-    names = [name.strip() for name in lines[0][1]] if lines else []
-    for name in (time, column):
-        if name not in names:
-            raise ValueError(f"{path} has no column '{name}'; its columns are {', '.join(names)}")
-    picks = names.index(time), names.index(column)
-    table = np.empty((len(lines) - 1, 2))
-    for i, (line, row) in enumerate(lines[1:]):
-        try:
-            table[i] = [float(row[pick]) for pick in picks]
-        except (ValueError, IndexError):
-            table[i] = math.nan
-        if not np.all(np.isfinite(table[i])):
-            raise ValueError(f"{path}, line {line}: no number in '{time}' or '{column}'")
-    return table[:, 0].copy(), table[:, 1].copy()
+    """The two columns of a CSV file with a header line, as arrays; raises DiagramError."""
+    table = read_csv(path)
+    columns = table.numbers(time), table.numbers(column)
+    for name, values in zip((time, column), columns, strict=True):
+        if not np.all(np.isfinite(values)):
+            line = table.lines[int(np.argmin(np.isfinite(values)))]
+            raise DiagramError(f"no number in '{name}'", Place(path, line))
+    return columns
 
 
 class FromFile(FromTable):
@@ -190,7 +176,7 @@ class FromFile(FromTable):
     def times_increase(path, time, column):
         try:
             times, _ = read_columns(path, time, column)
-        except ValueError as error:
+        except DiagramError as error:
             return str(error)
         return not_increasing(f"column '{time}' of {path}", times)
 

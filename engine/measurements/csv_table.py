@@ -1,0 +1,89 @@
+"""Tables in CSV files: a line of names, then cells; numbers are read by column.
+
+Columns stand between commas, semicolons or tabs, whichever the line of names has most of; between
+the other two, a comma may be the decimal point. Lines that start with # and empty lines are
+left out.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DiagramError, Place, suggestion
+
+DELIMITERS = (",", ";", "\t")
+
+
+@dataclass(frozen=True)
+class CsvTable:
+    """The cells of a file as written; `lines` are the numbers of their lines."""
+
+    path: str
+    names: tuple[str, ...]
+    rows: list[list[str]]
+    lines: list[int]
+    delimiter: str
+
+    def numbers(self, name: str) -> np.ndarray:
+        """A column; an empty cell is nan, any other text a `DiagramError` with its line."""
+        if name not in self.names:
+            listed = ", ".join(self.names)
+            raise DiagramError(
+                f"there is no column '{name}'{suggestion(name, self.names)}; "
+                f"its columns are {listed}",
+                Place(self.path),
+            )
+        place = self.names.index(name)
+        cells = [row[place].strip() for row in self.rows]
+        if self.delimiter != ",":
+            cells = [cell.replace(",", ".") for cell in cells]
+        try:
+            return np.array([cell or "nan" for cell in cells]).astype(float)
+        except ValueError:
+            wrong = next(k for k, cell in enumerate(cells) if not _is_number(cell))
+            raise DiagramError(
+                f"'{name}' has {cells[wrong][:40]!r}; expected a number",
+                Place(self.path, self.lines[wrong]),
+            ) from None
+
+
+def read_csv(path: str) -> CsvTable:
+    """The table in a file; raises `DiagramError`."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            first = next((line for line in file if _counts(line)), "")
+            delimiter = max(DELIMITERS, key=first.count)
+            file.seek(0)
+            reader = csv.reader(file, delimiter=delimiter)
+            found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
+    except FileNotFoundError:
+        raise DiagramError("there is no such file; check the path", Place(path)) from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DiagramError(f"the file cannot be read: {reason}", Place(path)) from None
+    names = tuple(name.strip() for name in found[0][1]) if found else ()
+    while names and not names[-1]:
+        names = names[:-1]
+    for line, row in found[1:]:
+        if len(row) < len(names) or any(row[len(names) :]):
+            raise DiagramError(
+                f"the line has {len(row)} cells; expected {len(names)}, as many as names",
+                Place(path, line),
+            )
+    rows, lines = [row for _, row in found[1:]], [line for line, _ in found[1:]]
+    return CsvTable(path, names, rows, lines, delimiter)
+
+
+def _counts(line: str) -> bool:
+    return bool(line.strip(" \t\r\n,;")) and not line.lstrip().startswith("#")
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell or "nan")
+    except ValueError:
+        return False
+    return True
