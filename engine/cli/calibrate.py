@@ -44,11 +44,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--parameter",
         metavar="NAME[=START][:LOW..HIGH]",
         action="append",
-        default=[],
+        required=True,
         help="a parameter to fit, as in motor.J or 'tau=1e-9:1e-11..1e-7' (repeatable)",
     )
     parser.add_argument("--measured", metavar="FILE", required=True, help="CSV, MAT or HDF5 file")
-    measurement_arguments(parser)
+    measurement_arguments(parser, required=True)
     parser.add_argument(
         "--log",
         metavar="NAME",
@@ -99,8 +99,6 @@ def main(options: argparse.Namespace) -> int:
 def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry) -> list[Tunable]:
     from ..measurements.tunables import read_tunable
 
-    if not options.parameter:
-        options.parser.error("no parameter is named; say what to fit, as in --parameter motor.J")
     texts = {text.partition(":")[0].partition("=")[0].strip(): text for text in options.parameter}
     for name in options.log:
         if name not in texts:
@@ -119,8 +117,6 @@ def _misfit(
     from ..measurements.misfit import Misfit
 
     pairs = [read_pair(text) for text in options.signal]
-    if not pairs:
-        options.parser.error("no signal is named; say what to compare, as in --signal car.v=speed")
     registry = registry_of(options)
     tunables = _tunables(options, diagram, registry)
     start = {parameter.path: parameter.text(parameter.start) for parameter in tunables}
@@ -153,7 +149,7 @@ def _report(options: argparse.Namespace, found: Calibration, misfit: Misfit) -> 
         parameter = fitted.tunable
         error = f"{fitted.error:.2g}" if fitted.error is not None else fitted.note or "none"
         unit = str(parameter.unit or parameter.declared)
-        rows.append([parameter.path, f"{parameter.start:.6g}", f"{fitted.value:.9g}", unit, error])
+        rows.append([parameter.path, f"{parameter.start:.6g}", f"{fitted.value:.6g}", unit, error])
     failed = f", {found.failed} of them failed" if found.failed else ""
     title = f"{options.file}: {found.outcome}, {found.runs} runs{failed}"
     print_table(("parameter", "start", "fitted", "unit", "standard error"), rows, title)

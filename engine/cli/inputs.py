@@ -47,15 +47,16 @@ def blocks_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def measurement_arguments(parser: argparse.ArgumentParser) -> None:
+def measurement_arguments(parser: argparse.ArgumentParser, required: bool = False) -> None:
     """Which signals are compared, and between which times."""
     parser.add_argument(
         "--signal",
         metavar="RUN=MEASURED",
         action="append",
         default=[],
+        required=required,
         help="signals to compare, by name or expression, as in 'car.v - r*axle.omega = slide' "
-        "(repeatable; default: all that have one name in both)",
+        f"(repeatable{'' if required else '; default: all that have one name in both'})",
     )
     parser.add_argument(
         "--let",

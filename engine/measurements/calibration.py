@@ -2,10 +2,11 @@
 
 Least squares by SciPy. The standard error of a parameter follows from the Jacobian J at the best,
 
-    cov(z) = s^2 (J^T J)^-1,  s^2 = |r|^2 / (n - p)                        (1)
+    cov(z) = H J^T S J H,  H = (J^T J)^-1                                  (1)
+    S = diag(s_k^2),  s_k^2 = mean(r^2 of signal k) n / (n - p)            (2)
 
-for n residuals and p parameters: it holds for noise that is independent from sample to sample and
-of the same relative size in all signals, and tells nothing of what the diagram leaves out.
+for n residuals and p parameters. It holds for noise that is independent from sample to sample, and
+tells nothing of what the diagram leaves out. For one signal (1) is s^2 (J^T J)^-1.
 """
 
 from __future__ import annotations
@@ -87,13 +88,16 @@ Errors = list[tuple[float | None, str]]
 
 
 def _standard_errors(misfit: Misfit, z: np.ndarray) -> Errors:
-    """(1), in the units of the parameters; or why there is none."""
+    """The roots of (1), in the units of the parameters; or why there are none."""
     J, r = misfit.jacobian(z), misfit.residuals(z)
     n, p = J.shape
     singular = np.linalg.svd(J, compute_uv=False)
     if n <= p or not np.all(singular > SINGULAR * singular[0]):
         return _none(z, "the signals do not tell it")
-    covariance = np.linalg.inv(J.T @ J) * float(r @ r) / (n - p)  # (1)
+    squares = (r * r).reshape(len(misfit.pairs), -1)
+    variances = np.repeat(squares.mean(axis=1), squares.shape[1]) * (n / (n - p))  # (2)
+    H = np.linalg.inv(J.T @ J)
+    covariance = H @ (J.T * variances) @ J @ H  # (1)
     errors: Errors = []
     for k, (parameter, x) in enumerate(zip(misfit.tunables, misfit.values(z), strict=True)):
         edge = min(abs(x - parameter.low), abs(x - parameter.high)) <= 1e-6 * parameter.size

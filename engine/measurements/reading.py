@@ -37,7 +37,9 @@ def load_data(path: str | os.PathLike[str]) -> Results:
         raise DiagramError(f"{what}; check the path", Place(name))
     try:
         return READERS[ending](name)
-    except (OSError, ValueError, KeyError, NotImplementedError, TypeError) as error:
+    except DiagramError:
+        raise
+    except Exception as error:  # readers raise anything for damaged files
         raise DiagramError(f"the data cannot be read: {error}", Place(name)) from None
 
 

@@ -80,7 +80,9 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
             f"{path}=1",
             Place(option),
         )
-    unit = start.unit or (known.unit if known else None)
+    written = known.unit if known else None
+    _in_unit(start, written, option)
+    unit = start.unit or written
     low, high = _declared_bounds(param, unit)
     if colon:
         texts = bounds.partition("..")
@@ -120,8 +122,8 @@ def _declaration(path: str, diagram: Diagram, registry: Registry, option: str) -
 def _as_written(node: Node | None, param: Param | None) -> Quantity | None:
     """The number in the diagram, or the default of the block; None for anything else."""
     if node is None:
-        plain = param is not None and param.type is float and np.ndim(param.default) == 0
-        return Quantity(float(param.default)) if plain and param.default is not None else None  # type: ignore[union-attr]
+        default = None if param is None or param.required else param.default
+        return Quantity(float(default)) if isinstance(default, int | float) else None
     if not isinstance(node, Scalar) or isinstance(node.value, bool):
         return None
     if isinstance(node.value, int | float):
