@@ -99,7 +99,10 @@ def main(options: argparse.Namespace) -> int:
 def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry) -> list[Tunable]:
     from ..measurements.tunables import read_tunable
 
-    texts = {text.partition(":")[0].partition("=")[0].strip(): text for text in options.parameter}
+    names = [text.partition(":")[0].partition("=")[0].strip() for text in options.parameter]
+    texts = dict(zip(names, options.parameter, strict=True))
+    if len(texts) < len(names):
+        raise DiagramError("a parameter is named twice; name each once", Place("--parameter"))
     for name in options.log:
         if name not in texts:
             raise DiagramError(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # endings that belong to other kinds of files
 FOREIGN = {
     ".h5": (".yaml", ".yml", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
+    ".yaml": (".h5", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
     ".svg": (".yaml", ".yml", ".py", ".h5", ".csv", ".png", ".pdf", ".jpg"),
 }
 
@@ -71,11 +72,9 @@ def measurement_arguments(parser: argparse.ArgumentParser, required: bool = Fals
 
 def quantity_of(text: str, option: str) -> Quantity:
     """A number with or without unit, as an option gives it."""
-    from ..diagram.assignments import Assignment
-    from ..diagram.values import text_node
+    from ..diagram.assignments import read_quantity
 
-    place = Place(option)
-    return Assignment(text_node(text.strip(), place), {}, place).quantity()
+    return read_quantity(text, Place(option))
 
 
 def seconds_of(text: str | None, option: str) -> float | None:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..declaration import Param
-from ..diagram.assignments import Assignment
+from ..diagram.assignments import read_quantity
 from ..diagram.diagram import Diagram, written_value
-from ..diagram.values import text_node
 from ..errors import DiagramError, Place, Problem
 from ..registry import Registry
 from ..text.nodes import Node, Scalar
@@ -23,6 +22,7 @@ from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import Unit, UnitError, parse_pattern
 
 DIGITS = 9
+LARGEST_EXPONENT = 700.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Tunable:
 
     def value(self, z: float) -> float:
         """(1) the other way, as it is written: with so many digits, inside the bounds."""
-        x = self.start * math.exp(z) if self.log else z * self.size
+        x = self.start * math.exp(min(z, LARGEST_EXPONENT)) if self.log else z * self.size
         return min(max(float(f"{x:.{DIGITS}g}"), self.low), self.high)
 
     def slope(self, x: float) -> float:
@@ -135,10 +135,9 @@ def _as_written(node: Node | None, param: Param | None) -> Quantity | None:
 
 
 def _number(text: str, option: str) -> Quantity:
-    place = Place(option)
-    quantity = Assignment(text_node(text.strip(), place), {}, place).quantity()
+    quantity = read_quantity(text, Place(option))
     if np.ndim(quantity.value) or not np.isfinite(quantity.value):
-        raise DiagramError(f"{text.strip()!r} is no finite number", place)
+        raise DiagramError(f"{text.strip()!r} is no finite number", Place(option))
     return quantity
 
 
@@ -159,4 +158,4 @@ def _declared_bounds(param: Param | None, unit: Unit | None) -> tuple[float, flo
     low, high = max(lows, default=-math.inf), min(highs, default=math.inf)
     if unit is None or not unit.same_dimension(declared):
         return low, high
-    return tuple(float(Quantity(b, declared).to(unit)) for b in (low, high))  # type: ignore[return-value]
+    return float(Quantity(low, declared).to(unit)), float(Quantity(high, declared).to(unit))

@@ -169,6 +169,8 @@ def test_ctrl_c_tells_the_best_so_far(spring, call, monkeypatch):
         (["c", "--signal", "body.v=x"], "'x' is a length (mm); expected a speed (m/s)"),
         (["c", "--from", "3s", "--to", "4s"], "there are not data for all times"),
         (["c", "-o", "spring.yaml"], "spring.yaml: is the file that is read"),
+        (["c", "-o", "spring.csv"], "spring.csv: has the ending of another kind of file"),
+        (["c", "--parameter", "c=1"], "--parameter: a parameter is named twice"),
         (["c", "--set", "k=1"], "'k' is not a parameter"),
     ],
 )

@@ -212,6 +212,10 @@ def test_what_cannot_be_fitted_is_told(text, message):
     assert message in str(caught.value)
 
 
+def test_a_logarithm_that_runs_away_stays_a_number():
+    assert tunable("a=2", log=True).value(1e6) == pytest.approx(2 * math.exp(700.0))
+
+
 def test_a_logarithm_needs_a_positive_start():
     with pytest.raises(DiagramError, match="the start -1 is not positive"):
         tunable("a=-1", log=True)
