@@ -150,7 +150,7 @@ def _report(options: argparse.Namespace, found: Calibration, misfit: Misfit) -> 
     rows = []
     for fitted in found.parameters:
         parameter = fitted.tunable
-        error = f"{fitted.error:.2g}" if fitted.error is not None else fitted.note or "none"
+        error = f"{fitted.error:.2g}" if fitted.error is not None else fitted.note
         unit = str(parameter.unit or parameter.declared)
         rows.append([parameter.path, f"{parameter.start:.6g}", f"{fitted.value:.6g}", unit, error])
     failed = f", {found.failed} of them failed" if found.failed else ""

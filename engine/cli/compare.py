@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..measurements.comparison import Compared
 
 NAME = "compare"
-HEADS = ("run", "measured", "unit", "mean error", "deviation", "rms", "largest", "at")
+HEADS = ("mean error", "deviation", "rms", "largest", "at", "signal")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,13 +60,14 @@ def main(options: argparse.Namespace) -> int:
 
 
 def comparison_rows(compared: Iterable[Compared]) -> list[list[str]]:
-    """Cells under `HEADS`."""
+    """Cells under `HEADS`; the signal is last, since it may be long."""
     rows = []
     for found in compared:
-        of = found.statistics
+        of, pair = found.statistics, found.pair
         numbers = [f"{x:.4g}" for x in (of.mean, of.deviation, of.rms, of.largest)]
-        named = [found.pair.run, found.pair.measured, found.unit]
-        rows.append([*named, *numbers, f"{of.at:.6g} s"])
+        name = pair.run if pair.run == pair.measured else f"{pair.run} = {pair.measured}"
+        unit = f" [{found.unit}]" if found.unit not in ("", "1") else ""
+        rows.append([*numbers, f"{of.at:.6g} s", name + unit])
     return rows
 
 

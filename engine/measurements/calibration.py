@@ -58,7 +58,7 @@ def calibrate(misfit: Misfit, measured: Results, method: str, most: int) -> Cali
     _refuse(method, misfit.tunables)
     before = _judged(misfit, misfit.first(), measured)
     misfit.most = most
-    errors, outcome = _none(misfit.best, ""), "done"
+    errors, outcome = _none(misfit.best, "not computed"), "done"
     try:
         METHODS[method](misfit, misfit.best.copy())
         misfit.most = None

@@ -4,7 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.engine import DiagramError, Results, check, loads, standard_blocks
+from railblocks.engine import (
+    DiagramError,
+    Results,
+    Simulation,
+    check,
+    loads,
+    standard_blocks,
+)
 from railblocks.engine.measurements.calibration import calibrate
 from railblocks.engine.measurements.comparison import Pair, Window
 from railblocks.engine.measurements.misfit import Misfit
@@ -98,6 +105,21 @@ def test_a_parameter_over_decades_is_found_by_its_logarithm():
     fit = misfit(measured, decades, diagram=LINE.with_values({"b": "0.3 m"}))
     found = calibrate(fit, measured, "bounded", 200)
     assert found.parameters[0].value == pytest.approx(2.5, rel=1e-4)
+
+
+def test_the_diagram_is_prepared_once(monkeypatch):
+    made = []
+    prepare = Simulation.__init__
+
+    def counted(self, *arguments, **options):
+        made.append(self)
+        prepare(self, *arguments, **options)
+
+    monkeypatch.setattr(Simulation, "__init__", counted)
+    measured = line()
+    found = calibrate(misfit(measured, tunable("a"), tunable("b")), measured, "least_squares", 50)
+    assert found.runs > 5
+    assert len(made) == 1
 
 
 def test_runs_that_fail_count_as_bad():
