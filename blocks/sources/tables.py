@@ -1,7 +1,6 @@
 """Signals given by points in time, typed in or read from a file."""
 
 from railblocks.blocks.checks import not_increasing
-from railblocks.blocks.csv_columns import columns, read_csv
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -15,6 +14,8 @@ from railblocks.engine.declaration import (
     reset,
     validate,
 )
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.measurements.csv_table import read_csv
 
 from .instants import over_one_denominator
 
@@ -130,9 +131,9 @@ class FromTable(Block):
 
 
 def read_columns(path, time, column):
-    """The two columns as arrays; raises ValueError."""
-    times, values = columns(path, *read_csv(path), (time, column)).T
-    return times.copy(), values.copy()
+    """The two columns of a CSV file with a header line, as arrays; raises DiagramError."""
+    table = read_csv(path)
+    return table.finite(time), table.finite(column)
 
 
 class FromFile(FromTable):
@@ -141,9 +142,9 @@ class FromFile(FromTable):
     y = y_i + (y_{i+1} - y_i) (t - t_i) / (t_{i+1} - t_i),  t_i <= t < t_{i+1}       (1)
     y = y_i with interpolation "hold"                                      (2)
 
-    The first line of the file names the columns; times are in seconds, values in `unit`. The path
-    is used as it stands, the file is read once, when the diagram is loaded. Everything else is as
-    in `sources.from_table`.
+    The first line of the file names the columns, which stand between commas, semicolons or tabs;
+    times are in seconds, values in `unit`. The path is used as it stands, the file is read once,
+    when the diagram is loaded. Everything else is as in `sources.from_table`.
     """
 
     symbol = "csv"
@@ -169,7 +170,7 @@ class FromFile(FromTable):
     def times_increase(path, time, column):
         try:
             times, _ = read_columns(path, time, column)
-        except ValueError as error:
+        except DiagramError as error:
             return str(error)
         return not_increasing(f"column '{time}' of {path}", times)
 

@@ -15,9 +15,26 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ..errors import DiagramError, RailblocksError, SimulationError
-from . import check, edit, export, graph, list_blocks, new, plot, reproduce, run, schema, show
+from . import (
+    calibrate,
+    check,
+    compare,
+    edit,
+    export,
+    graph,
+    list_blocks,
+    new,
+    plot,
+    reproduce,
+    run,
+    schema,
+    show,
+)
 
-COMMANDS = (run, edit, check, list_blocks, show, graph, plot, export, reproduce, new, schema)
+COMMANDS = (
+    *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
+    *(reproduce, new, schema),
+)
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -12,10 +12,12 @@ from ..errors import DiagramError, Place
 if TYPE_CHECKING:
     from ..diagram.diagram import Diagram
     from ..registry import Registry
+    from ..units.quantity import Quantity
 
 # endings that belong to other kinds of files
 FOREIGN = {
     ".h5": (".yaml", ".yml", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
+    ".yaml": (".h5", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
     ".svg": (".yaml", ".yml", ".py", ".h5", ".csv", ".png", ".pdf", ".jpg"),
 }
 
@@ -44,6 +46,61 @@ def blocks_argument(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="Python file or folder with custom blocks; it is run (repeatable)",
     )
+
+
+def measurement_arguments(parser: argparse.ArgumentParser, required: bool = False) -> None:
+    """Which signals are compared, and between which times."""
+    parser.add_argument(
+        "--signal",
+        metavar="RUN=MEASURED",
+        action="append",
+        default=[],
+        required=required,
+        help="signals to compare, by name or expression, as in 'car.v - r*axle.omega = slide' "
+        f"(repeatable{'' if required else '; default: all that have one name in both'})",
+    )
+    parser.add_argument(
+        "--let",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a value for the expressions of --signal, as in --let r='445 mm' (repeatable)",
+    )
+    parser.add_argument("--from", dest="start", metavar="TIME", help="first time, as in 2s")
+    parser.add_argument("--to", dest="end", metavar="TIME", help="last time")
+
+
+def quantity_of(text: str, option: str) -> Quantity:
+    """A number with or without unit, as an option gives it."""
+    from ..diagram.assignments import read_quantity
+
+    return read_quantity(text, Place(option))
+
+
+def seconds_of(text: str | None, option: str) -> float | None:
+    """A time in seconds."""
+    from ..units.unit import UnitError, parse_unit
+
+    if text is None:
+        return None
+    try:
+        return float(quantity_of(text, option).to(parse_unit("s")))
+    except (UnitError, TypeError) as error:
+        raise DiagramError(str(error), Place(option)) from None
+
+
+def assignment(text: str, option: str, example: str) -> tuple[str, str]:
+    """The two sides of NAME=VALUE."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not name:
+        raise DiagramError(f"{text!r} is no assignment; expected {example}", Place(option))
+    return name, value
+
+
+def given_values(options: argparse.Namespace) -> dict[str, Quantity]:
+    """The values of `--let`."""
+    pairs = [assignment(text, "--let", "NAME=VALUE, as in r=0.445") for text in options.let]
+    return {name: quantity_of(value, f"--let {name}={value}") for name, value in pairs}
 
 
 def registry_of(options: argparse.Namespace) -> Registry:
@@ -79,13 +136,8 @@ def with_values(diagram: Diagram, assignments: Sequence[str]) -> Diagram:
 
     values = {}
     for given in assignments:
-        name, equals, value = given.partition("=")
-        if not equals or not name.strip():
-            raise DiagramError(
-                f"{given!r} is no assignment; expected PATH=VALUE, as in motor.J=0.02",
-                Place("--set"),
-            )
-        values[name.strip()] = text_node(value.strip(), Place(f"--set {given}"))
+        name, value = assignment(given, "--set", "PATH=VALUE, as in motor.J=0.02")
+        values[name] = text_node(value, Place(f"--set {given}"))
     return diagram.with_values(values)
 
 

@@ -16,7 +16,7 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 class Progress:
-    """Call `show` after each chunk; nothing stays on the terminal afterwards."""
+    """Call `show` after each chunk, or `tell`; nothing stays on the terminal afterwards."""
 
     def __init__(self, quiet: bool, start: str = "compiling"):
         self.quiet = quiet
@@ -47,15 +47,20 @@ class Progress:
         stop = simulation.checked.settings.stop
         factor = simulation.statistics.real_time_factor
         state = f"t = {simulation.time:.4g} s of {stop:g} s, {factor:.3g} x real time"
+        self.tell("running", state, simulation.fraction)
+
+    def tell(self, description: str, state: str, fraction: float | None = None) -> None:
+        """How far something is; None if nobody knows."""
         if self.bar is not None:
+            total = None if fraction is None else 1.0
             self.bar.update(
                 self.task,
-                description="running",
-                total=1.0,
-                completed=simulation.fraction,
+                description=description,
+                total=total,
+                completed=fraction or 0.0,
                 state=state,
             )
-        elif time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
+        elif not self.quiet and time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
             self.told = time.monotonic()
             print(state, file=sys.stderr, flush=True)
 

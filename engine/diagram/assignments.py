@@ -22,7 +22,7 @@ from ..text.nodes import Mapping, Node, Scalar, Sequence, describe
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError
 from .endpoints import shifted
-from .values import plain_data
+from .values import plain_data, text_node
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,11 @@ class Assignment:
     def data(self) -> Any:
         """The value as nested Python data: dict, list, text, float, bool."""
         return plain_data(self.node)
+
+
+def read_quantity(text: str, place: Place) -> Quantity:
+    """A value as a diagram may write it, outside any diagram: no names but constants."""
+    return _quantity(text_node(text.strip(), place), {})
 
 
 class Scope(Map[str, Quantity]):

@@ -203,6 +203,27 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
     return replace(diagram, blocks=diagram.blocks | {name: changed})
 
 
+def written_value(diagram: Diagram, path: str) -> tuple[Node | None, str]:
+    """What is written for a path of `with_values`, and the type of its block (or nothing)."""
+    *names, last = path.split(".")
+    level: Diagram | None = diagram
+    sets: list[Entries] = []
+    kind = ""
+    for name in names:
+        block = level.blocks.get(name) if level else None
+        level = block.subsystem.diagram if block and block.subsystem else None
+        kind = block.type.text if block and block.type else ""
+        sets = [block.values, *_included(block.includes)] if block else []
+    if level is not None:
+        sets += [level.parameters, *_included(level.includes)]
+    found = next((values[last].node for values in sets if last in values), None)
+    return found, kind
+
+
+def _included(includes: tuple[Include, ...]) -> list[Entries]:
+    return [include.parameters for include in reversed(includes)]
+
+
 def _like(old: Entry | None, node: Node) -> Entry:
     """The new value; quoted if the old one was, so that text stays text."""
     quoted = old is not None and isinstance(old.node, Scalar) and old.node.quoted

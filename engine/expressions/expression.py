@@ -76,9 +76,9 @@ class Expression:
 
 
 @lru_cache(maxsize=8192)
-def parse_expression(text: str) -> Expression:
-    """Read an expression; raises `ExpressionError` with the column."""
-    return Expression(text, read_expression(text))
+def parse_expression(text: str, signals: bool = False) -> Expression:
+    """Read an expression, of values or of signals; raises `ExpressionError` with the column."""
+    return Expression(text, read_expression(text, signals))
 
 
 class _WithConstants:

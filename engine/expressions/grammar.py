@@ -35,11 +35,19 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("min", "max"), (2, 50)),
 }
 
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<operator>\*\*|<=|>=|==|!=|//|&&|\|\||[-+*/%^()\[\],<>=!&|]))"
-)
+_WORD = r"[A-Za-z_][A-Za-z0-9_]*"
+_SIGNAL = rf"{_WORD}(?:\.{_WORD})*(?:\[[0-9, ]+\])?"
+
+
+def _token(name: str) -> re.Pattern[str]:
+    return re.compile(
+        r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+        rf"|(?P<name>{name})"
+        r"|(?P<operator>\*\*|<=|>=|==|!=|//|&&|\|\||[-+*/%^()\[\],<>=!&|]))"
+    )
+
+
+_PLAIN, _OF_SIGNALS = _token(_WORD), _token(_SIGNAL)
 _INSTEAD = {
     "=": "'==' for a comparison",
     "&&": "'and'",
@@ -61,21 +69,24 @@ class _Token:
     column: int
 
 
-def read_expression(text: str) -> Tree:
-    """The tree of an expression; raises `ExpressionError`."""
+def read_expression(text: str, signals: bool = False) -> Tree:
+    """The tree of an expression; raises `ExpressionError`.
+
+    With `signals`, names may be those of signals: `car.v`, `rig.omega[2]`.
+    """
     if len(text) > LARGEST_LENGTH:
         raise ExpressionError(f"the expression is longer than {LARGEST_LENGTH} characters")
-    parser = _Parser(text)
+    parser = _Parser(_tokens(text, _OF_SIGNALS if signals else _PLAIN))
     tree = parser.condition()
     if parser.next.kind != "end":
         raise parser.unexpected("an operator")
     return tree
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
     tokens, position, end = [], 0, len(text.rstrip())
     while position < end:
-        found = _TOKEN.match(text, position)
+        found = token.match(text, position)
         if found is None:
             column = end - len(text[position:end].lstrip()) + 1
             character = text[column - 1]
@@ -95,8 +106,8 @@ def _tokens(text: str) -> list[_Token]:
 class _Parser:
     """Recursive descent; the depth of the tree is bounded, so is the recursion."""
 
-    def __init__(self, text: str):
-        self.tokens = _tokens(text)
+    def __init__(self, tokens: list[_Token]):
+        self.tokens = tokens
         self.position = 0
         self.level = 0
 

@@ -30,21 +30,24 @@ def simulate(
     if isinstance(diagram, Diagram):
         diagram = check(diagram.with_values(values or {}), registry)
     simulation = Simulation(diagram, compiled)
-    writer = ResultsWriter(output, simulation) if output is not None else None
-    parts = []
+    if output is None:
+        return logged(simulation, progress)
+    writer = ResultsWriter(output, simulation)
     try:
         for rows in simulation.chunks():
-            if writer is not None:
-                writer.append(rows)
-            else:
-                parts.append(rows)
+            writer.append(rows)
             if progress is not None:
                 progress(simulation)
     finally:
-        if writer is not None:
-            writer.close(simulation)
-    if writer is not None:
-        return Results.load(output)
-    width = simulation.log.shape[1]
-    rows = np.concatenate(parts) if parts else np.zeros((0, width))
-    return Results.of(simulation, rows)
+        writer.close(simulation)
+    return Results.load(output)
+
+
+def logged(simulation: Simulation, progress: Callable[[Simulation], None] | None = None) -> Results:
+    """What a simulation logs from where it is to its end, in memory."""
+    parts = [np.zeros((0, simulation.log.shape[1]))]
+    for rows in simulation.chunks():
+        parts.append(rows)
+        if progress is not None:
+            progress(simulation)
+    return Results.of(simulation, np.concatenate(parts))

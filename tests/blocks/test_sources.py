@@ -256,8 +256,9 @@ def test_file_columns_are_read_by_name(tmp_path):
     ("text", "message"),
     [
         ("t,v\n0,1\n1,2\n", "no column 'u'; its columns are t, v"),
-        ("t,u\n0,1\n1,x\n", "line 3: no number"),
-        ("t,u\n0,1\n1\n", "line 3: no number"),
+        ("t,u\n0,1\n1,x\n", r"bad\.csv:3: 'u' has 'x'; expected a number"),
+        ("t,u\n0,1\n1,\n", r"bad\.csv:3: no number in 'u'"),
+        ("t,u\n0,1\n1\n", r"bad\.csv:3: the line has 1 cells; expected 2"),
         ("t,u\n1,1\n0,2\n", "increasing"),
         ("", "no column"),
     ],
@@ -270,7 +271,7 @@ def test_file_that_cannot_be_used_is_named(tmp_path, text, message):
 
 
 def test_missing_file_is_named():
-    with pytest.raises(DiagramError, match="nowhere\\.csv cannot be read"):
+    with pytest.raises(DiagramError, match=r"nowhere\.csv: there is no such file"):
         Bench("sources.from_file", path="nowhere.csv", column="u")
 
 

@@ -16,7 +16,7 @@ def test_help_lists_every_command(call):
     done = call("--help")
     assert done.code == 0
     for command in COMMANDS:
-        assert re.search(rf"^ +{command.NAME} ", done.out, re.MULTILINE)
+        assert re.search(rf"^ +{command.NAME}\s", done.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.NAME)

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from railblocks.engine.expressions import parse_expression
 from railblocks.engine.expressions.grammar import read_expression
 from railblocks.engine.expressions.tree import Comparison, ExpressionError, Name, Number, Operation
 
@@ -104,3 +105,13 @@ def test_long_and_deep_expressions_are_refused_at_once(text):
 
 def test_a_long_sum_of_eighty_terms_is_fine():
     assert read_expression("+".join(["x"] * 80)).depth == 80
+
+
+def test_names_of_signals_are_read_where_they_are_asked_for():
+    found = parse_expression("ctl.v - r*rig.omega[0]/m[1, 2]", signals=True)
+    assert found.names == {"ctl.v", "r", "rig.omega[0]", "m[1, 2]"}
+    for text in ("v[-1]", "v[0:2]", "v.", "v .x"):
+        with pytest.raises(ExpressionError):
+            parse_expression(text, signals=True)
+    with pytest.raises(ExpressionError):
+        parse_expression("ctl.v")

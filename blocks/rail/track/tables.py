@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 
 import numpy as np
-from railblocks.blocks.csv_columns import columns, read_csv
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.measurements.csv_table import name_and_unit, read_csv
 from railblocks.engine.text.record import Record
-from railblocks.engine.units.quantity import Quantity
-from railblocks.engine.units.unit import UnitError, parse_unit
 
 AT = "at"
 DEVIATIONS = ("lateral", "vertical", "cross_level", "gauge")
-HEAD = re.compile(r"(\w+)\s*(?:[(\[](.+)[)\]])?")
-"""Name of a column, and its unit in brackets."""
 
 
 def no_deviations() -> np.ndarray:
@@ -62,37 +58,23 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
     """A CSV file with a column `at` and some of the deviations, each in m or in its own unit."""
     path = os.path.join(folder, part.text("file"))
     try:
-        names, lines = read_csv(path)
-        heads = dict(_head(path, name) for name in names)
-        if len(heads) < len(names):
-            raise ValueError(
-                f"{path}: a column stands there twice; its columns are {', '.join(names)}"
-            )
-        for name in heads.keys() - {AT, *DEVIATIONS}:
+        csv = read_csv(path)
+        names = [name_and_unit(head)[0] for head in csv.names]
+        known = (AT, *DEVIATIONS)
+        if len(set(names)) < len(names):
+            listed = ", ".join(csv.names)
+            raise DiagramError(f"{path}: a column stands there twice; its columns are {listed}")
+        for name in set(names) - set(known):
             near = part.problems.near(name, DEVIATIONS)
-            known = ", ".join((AT, *DEVIATIONS))
-            raise ValueError(f"{path}: '{name}' is no column here{near}; expected {known}")
-        if AT not in heads:
-            raise ValueError(f"{path} has no column '{AT}' with the places along the line")
-        values = columns(path, list(heads), lines, list(heads))
-    except ValueError as error:
+            expected = ", ".join(known)
+            raise DiagramError(f"{path}: '{name}' is no column here{near}; expected {expected}")
+        table = np.zeros((len(csv.rows), len(known)))
+        for name in {AT, *names}:
+            table[:, known.index(name)] = csv.quantity(name, "m")
+    except DiagramError as error:
         part.problems.add(part.place_of("file"), str(error))
         return np.zeros((1, 1 + len(DEVIATIONS)))
-    table = np.zeros((len(lines), 1 + len(DEVIATIONS)))
-    for column, (name, factor) in zip(values.T, heads.items(), strict=True):
-        table[:, (AT, *DEVIATIONS).index(name)] = factor * column
     return table
-
-
-def _head(path: str, text: str) -> tuple[str, float]:
-    """Name of a column, and the factor from its unit to metres."""
-    found = HEAD.fullmatch(text)
-    if found is None:
-        return text, 1.0
-    try:
-        return found[1], float(Quantity(1.0, parse_unit(found[2] or "m")).to(parse_unit("m")))
-    except UnitError as error:
-        raise ValueError(f"{path}: unit of column '{text}': {error}") from None
 
 
 def _rising(part: Record, at: np.ndarray | tuple[float, ...]) -> bool:

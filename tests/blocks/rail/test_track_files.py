@@ -102,13 +102,13 @@ def test_a_broken_file_is_refused_with_all_problems(read):
     [
         ("at,lateral\n0,1\n0,2\n", "they do not rise"),
         ("at,lateral\n", "'at' has no places"),
-        ("at,lateral\n0,1\n1,x\n", "measured.csv, line 3: no number in 'at' or 'lateral'"),
+        ("at,lateral\n0,1\n1,x\n", "measured.csv:3: 'lateral' has 'x'; expected a number"),
         ("at,sideways\n0,1\n", "'sideways' is no column here"),
         ("s,lateral\n0,1\n", "'s' is no column here"),
-        ("lateral\n1\n", "has no column 'at'"),
-        ("at,lateral (s)\n0,1\n", "measured.csv: unit of column 'lateral (s)': 1 s has unit s"),
+        ("lateral\n1\n", "there is no column 'at'"),
+        ("at,lateral (s)\n0,1\n", "measured.csv: column 'lateral (s)': "),
         ("at,lateral,lateral\n0,1,2\n", "a column stands there twice"),
-        ("", "has no column 'at'"),
+        ("", "there is no column 'at'"),
     ],
 )
 def test_a_broken_file_of_irregularities_is_told(read, content, said):
@@ -118,7 +118,7 @@ def test_a_broken_file_of_irregularities_is_told(read, content, said):
 
 def test_a_missing_file_of_irregularities_is_told(read):
     text = "segments: [{length: 9 m}]\nirregularities: {file: nowhere.csv}\n"
-    assert "nowhere.csv cannot be read" in complaints(read, text)
+    assert "nowhere.csv: there is no such file" in complaints(read, text)
 
 
 def test_a_line_without_segments_is_told(read):

@@ -1,0 +1,1 @@
+"""Measured data beside runs: reading it, comparing, fitting parameters to it."""

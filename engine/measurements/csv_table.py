@@ -1,0 +1,119 @@
+"""Tables in CSV files: a line of names, then cells; numbers are read by column.
+
+Columns stand between commas, semicolons or tabs, whichever the line of names has most of; between
+the other two, a comma may be the decimal point. Lines that start with # and empty lines are
+left out. A column is named `name`, `name [unit]` or `name (unit)`.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DiagramError, Place, suggestion
+from ..units.quantity import Quantity
+from ..units.unit import UnitError, parse_unit
+
+DELIMITERS = (",", ";", "\t")
+_HEADER = re.compile(r"(?P<name>.*?)\s+(?:\[(?P<a>[^\]]*)\]|\((?P<b>[^)]*)\))")
+
+
+def name_and_unit(header: str) -> tuple[str, str]:
+    """The two parts of a column's header; no unit is an empty text."""
+    found = _HEADER.fullmatch(header.strip())
+    if found is None:
+        return header.strip(), ""
+    return found["name"], (found["a"] or found["b"] or "").strip()
+
+
+@dataclass(frozen=True)
+class CsvTable:
+    """The cells of a file as written; `lines` are the numbers of their lines."""
+
+    path: str
+    names: tuple[str, ...]
+    rows: list[list[str]]
+    lines: list[int]
+    delimiter: str
+
+    def numbers(self, name: str) -> np.ndarray:
+        """A column; an empty cell is nan, any other text a `DiagramError` with its line."""
+        if name not in self.names:
+            listed = ", ".join(self.names)
+            raise DiagramError(
+                f"there is no column '{name}'{suggestion(name, self.names)}; "
+                f"its columns are {listed}",
+                Place(self.path),
+            )
+        place = self.names.index(name)
+        cells = [row[place].strip() for row in self.rows]
+        if self.delimiter != ",":
+            cells = [cell.replace(",", ".") for cell in cells]
+        try:
+            return np.array([cell or "nan" for cell in cells]).astype(float)
+        except ValueError:
+            wrong = next(k for k, cell in enumerate(cells) if not _is_number(cell))
+            raise DiagramError(
+                f"'{name}' has {cells[wrong][:40]!r}; expected a number",
+                Place(self.path, self.lines[wrong]),
+            ) from None
+
+    def finite(self, name: str) -> np.ndarray:
+        """A column with a number in every line."""
+        values = self.numbers(name)
+        if not np.all(np.isfinite(values)):
+            line = self.lines[int(np.argmin(np.isfinite(values)))]
+            raise DiagramError(f"no number in '{name}'", Place(self.path, line))
+        return values
+
+    def quantity(self, name: str, unit: str) -> np.ndarray:
+        """As `finite`, in a unit: the header may name another one; without one it is this."""
+        heads = {name_and_unit(head)[0]: head for head in self.names}
+        head = heads.get(name, name)
+        values, own = self.finite(head), name_and_unit(head)[1]
+        try:
+            return np.asarray(Quantity(values, parse_unit(own or unit)).to(parse_unit(unit)))
+        except UnitError as error:
+            raise DiagramError(f"column '{head}': {error}", Place(self.path)) from None
+
+
+def read_csv(path: str) -> CsvTable:
+    """The table in a file; raises `DiagramError`."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            first = next((line for line in file if _counts(line)), "")
+            delimiter = max(DELIMITERS, key=first.count)
+            file.seek(0)
+            reader = csv.reader(file, delimiter=delimiter)
+            found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
+    except FileNotFoundError:
+        raise DiagramError("there is no such file; check the path", Place(path)) from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DiagramError(f"the file cannot be read: {reason}", Place(path)) from None
+    names = tuple(name.strip() for name in found[0][1]) if found else ()
+    while names and not names[-1]:
+        names = names[:-1]
+    for line, row in found[1:]:
+        if len(row) < len(names) or any(row[len(names) :]):
+            raise DiagramError(
+                f"the line has {len(row)} cells; expected {len(names)}, as many as names",
+                Place(path, line),
+            )
+    rows, lines = [row for _, row in found[1:]], [line for line, _ in found[1:]]
+    return CsvTable(path, names, rows, lines, delimiter)
+
+
+def _counts(line: str) -> bool:
+    return bool(line.strip(" \t\r\n,;")) and not line.lstrip().startswith("#")
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell or "nan")
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,152 @@
+"""How far runs are from a measurement, as a function of parameters.
+
+    r_i = (s_run(t_i; x) - s_i) / s*                                       (1)
+
+at each measured time t_i, for every pair of signals; s* is the standard deviation of the measured
+values of that signal, so that signals of different size weigh the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from ..checks.checking import Checked, check
+from ..errors import DiagramError, SimulationError
+from ..runs.results import Results
+from ..runs.run import logged
+from ..runs.simulation import Simulation
+from ..units.quantity import Quantity
+from .comparison import Pair, Window
+from .series import SignalScope
+from .tunables import Tunable
+
+BAD = 1e3  # a residual of a run that fails, in standard deviations
+Told = Callable[[int, np.ndarray, float], None]
+
+
+class EnoughRuns(Exception):
+    """The runs that were allowed are used up."""
+
+
+class Misfit:
+    """Residuals of runs; the diagram is compiled once. Remembers the best run."""
+
+    def __init__(
+        self,
+        checked: Checked,
+        tunables: Sequence[Tunable],
+        measured: Results,
+        pairs: Sequence[Pair],
+        window: Window,
+        given: Mapping[str, Quantity] | None = None,
+        compiled: bool = True,
+        tell: Told = lambda runs, x, error: None,
+    ):
+        self.checked, self.tunables, self.pairs, self.window = checked, tunables, pairs, window
+        self.given, self.compiled, self.tell = given or {}, compiled, tell
+        self.runs = self.failed = 0
+        self.most: int | None = None
+        self.reason = ""
+        self.best = np.array([parameter.sought(parameter.start) for parameter in tunables])
+        self.best_run: Results | None = None
+        self.least = np.inf
+        self._simulation = Simulation(checked, compiled)
+        self._measured = SignalScope(measured, self.given, window.start, window.stop)
+        self._last: tuple[np.ndarray, np.ndarray] | None = None
+        inside = (self._measured.time >= window.start) & (self._measured.time <= window.stop)
+        self._inside = np.flatnonzero(inside)
+        self.size = len(self._inside) * len(pairs)
+        if len(self._inside) < 2:
+            raise DiagramError(
+                f"there are {len(self._inside)} measured times from {window.start:g} s to "
+                f"{window.stop:g} s; expected at least two"
+            )
+
+    def values(self, z: np.ndarray) -> np.ndarray:
+        """Parameters from what is sought."""
+        found = [p.value(float(place)) for p, place in zip(self.tunables, z, strict=True)]
+        return np.array(found)
+
+    def run(self, z: np.ndarray) -> Results:
+        """A run; raises what it raises."""
+        pairs = zip(self.tunables, self.values(z), strict=True)
+        values = {p.path: p.text(float(x)) for p, x in pairs}
+        try:
+            self._simulation.set(values)
+        except DiagramError:  # another structure needs another program; bad values are told again
+            diagram = self.checked.diagram.with_values(values)
+            self._simulation = Simulation(check(diagram, self.checked.registry), self.compiled)
+        self._simulation.reset()
+        return logged(self._simulation)
+
+    def compared(self, results: Results) -> np.ndarray:
+        """(1) of one run."""
+        ours = SignalScope(results, self.given, self.window.start, self.window.stop)
+        residuals = []
+        for pair in self.pairs:
+            run, measured = ours.series(pair.run), self._measured.series(pair.measured)
+            values = measured.in_unit(run.unit)[self._inside]
+            size = float(np.std(values)) or float(np.max(np.abs(values))) or 1.0
+            residuals.append((run.at(measured.time[self._inside]) - values) / size)  # (1)
+        return np.concatenate(residuals)
+
+    def first(self) -> Results:
+        """The run with the start values; raises what it raises."""
+        results = self.run(self.best)
+        self._remember(self.best, self.compared(results), results)
+        return results
+
+    def residuals(self, z: np.ndarray) -> np.ndarray:
+        """(1); runs that fail are far off."""
+        if self._last is not None and np.array_equal(self._last[0], z):
+            return self._last[1]
+        if self.most is not None and self.runs >= self.most:
+            raise EnoughRuns
+        try:
+            results = self.run(z)
+            found = self.compared(results)
+        except (DiagramError, SimulationError) as error:
+            self.failed += 1
+            self.reason = str(error).partition("\n")[0]
+            results, found = None, np.full(self.size, BAD)
+        self._remember(z, found, results)
+        return found
+
+    def _remember(self, z: np.ndarray, found: np.ndarray, results: Results | None) -> None:
+        self.runs += 1
+        error = float(np.sqrt(np.mean(found * found)))
+        if results is not None and error < self.least:
+            self.least, self.best, self.best_run = error, np.array(z, dtype=float), results
+        self._last = np.array(z, dtype=float), found
+        self.tell(self.runs, self.values(self.best), self.least)
+
+    def square(self, z: np.ndarray) -> float:
+        """The mean square of (1)."""
+        found = self.residuals(np.atleast_1d(z))
+        return float(np.mean(found * found))
+
+    @property
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        low = [p.sought(p.low) for p in self.tunables]
+        return np.array(low), np.array([p.sought(p.high) for p in self.tunables])
+
+    def jacobian(self, z: np.ndarray) -> np.ndarray:
+        """d r / d z by differences, wide enough that the error of the solver does not show."""
+        settings = self.checked.settings
+        noise = settings.rtol if settings.solver.variable else 1e-10
+        step = float(np.clip(np.sqrt(noise), 1e-5, 1e-2))
+        here, high = self.residuals(z), self.bounds[1]
+        columns = np.zeros((self.size, len(z)))
+        for k in range(len(z)):
+            signs = (1.0, -1.0) if z[k] + step <= high[k] else (-1.0, 1.0)
+            for sign in signs:
+                beside = np.array(z, dtype=float)
+                beside[k] += sign * step
+                there = self.residuals(beside)
+                if not np.all(there == BAD):
+                    columns[:, k] = (there - here) / (sign * step)
+                    break
+        self._last = np.array(z, dtype=float), here
+        return columns

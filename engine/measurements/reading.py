@@ -1,0 +1,138 @@
+"""Data files of any origin as results: CSV, MATLAB and HDF5.
+
+A column is named `name`, `name [unit]` or `name (unit)`. Times stand in a column `time` or `t`, in
+seconds or in the unit that it names. What cannot be used (text, arrays of other lengths) is left
+out; `meta["left_out"]` tells why, for whoever asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..errors import DiagramError, Place
+from ..runs.results import Results
+from ..units.quantity import Quantity
+from ..units.unit import UnitError, parse_unit
+from .csv_table import name_and_unit, read_csv
+
+TIMES = ("time", "t", "time_s")
+SECOND = parse_unit("s")
+
+
+def load_data(path: str | os.PathLike[str]) -> Results:
+    """The signals of a file, by its ending; raises `DiagramError`."""
+    name = os.fspath(path)
+    ending = os.path.splitext(name)[1].lower()
+    if ending not in READERS:
+        known = ", ".join(sorted(READERS))
+        raise DiagramError(f"{ending or 'no ending'} is not known; expected {known}", Place(name))
+    if not os.path.isfile(name):
+        what = "is a folder; expected a file" if os.path.isdir(name) else "there is no such file"
+        raise DiagramError(f"{what}; check the path", Place(name))
+    try:
+        return READERS[ending](name)
+    except DiagramError:
+        raise
+    except Exception as error:  # readers raise anything for damaged files
+        raise DiagramError(f"the data cannot be read: {error}", Place(name)) from None
+
+
+def _csv(path: str) -> Results:
+    table = read_csv(path)
+    if not table.rows:
+        raise DiagramError("there are no rows; expected a line of names and rows", Place(path))
+    arrays, left_out = {}, {}
+    for name in table.names:
+        try:
+            arrays[name] = table.numbers(name)
+        except DiagramError as error:
+            if name_and_unit(name)[0].lower() in TIMES:
+                raise
+            left_out[name] = str(error)
+    return _of_arrays(path, arrays, {}, left_out)
+
+
+def _hdf5(path: str) -> Results:
+    """A results file of ours, or any file with a data set of times and others as long."""
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        found = {n: np.asarray(item) for n, item in file.items() if hasattr(item, "shape")}
+        ours = "rows" in file
+    if ours:
+        return Results.load(path)
+    return _of_arrays(path, {name: np.squeeze(values) for name, values in found.items()})
+
+
+def _mat(path: str) -> Results:
+    """Variables of a MATLAB file; one that we exported tells names and units of its variables."""
+    from scipy.io import loadmat
+
+    try:
+        found = loadmat(path, squeeze_me=True)
+    except NotImplementedError:  # version 7.3 is HDF5
+        return _hdf5(path)
+    arrays = {n: np.asarray(v) for n, v in found.items() if not n.startswith("__")}
+    units: dict[str, str] = {}
+    if {"names", "variables", "units"} <= arrays.keys():
+        texts = [np.atleast_1d(arrays.pop(key)) for key in ("names", "variables", "units")]
+        for name, variable, unit in zip(*texts, strict=True):
+            if variable in arrays:
+                arrays[str(name)] = arrays.pop(variable)
+                units[str(name)] = "".join(np.atleast_1d(unit)) if np.size(unit) else ""
+    return _of_arrays(path, arrays, units)
+
+
+READERS: dict[str, Callable[[str], Results]] = {
+    ".h5": _hdf5,
+    ".hdf5": _hdf5,
+    ".mat": _mat,
+    ".csv": _csv,
+    ".txt": _csv,
+}
+
+
+def _of_arrays(
+    path: str,
+    arrays: Mapping[str, np.ndarray],
+    units: Mapping[str, str] | None = None,
+    left_out: Mapping[str, str] | None = None,
+) -> Results:
+    header = next(
+        (n for n in arrays if name_and_unit(n)[0].lower() in TIMES and arrays[n].size > 1), None
+    )
+    if header is None:
+        listed = ", ".join(list(arrays)[:10]) or "nothing"
+        raise DiagramError(
+            f"there is no column 'time' or 't' with two times, only {listed}", Place(path)
+        )
+    time = _seconds(path, header, np.asarray(arrays[header], dtype=float).ravel())
+    signals: dict[str, np.ndarray] = {}
+    found_units: dict[str, str] = dict(units or {})
+    reasons = dict(left_out or {})
+    for name, values in arrays.items():
+        if name == header:
+            continue
+        plain, unit = (name, found_units[name]) if name in found_units else name_and_unit(name)
+        if values.dtype.kind not in "fiub" or values.shape[:1] != time.shape:
+            reasons[plain] = f"it has no number for each of the {len(time)} times"
+        elif plain in signals:
+            raise DiagramError(f"two columns are named '{plain}'; rename one", Place(path))
+        else:
+            signals[plain], found_units[plain] = values, unit
+    meta: dict[str, Any] = {"left_out": reasons}
+    results = Results.from_arrays(time, signals, found_units, meta)
+    results.file = path
+    return results
+
+
+def _seconds(path: str, header: str, time: np.ndarray) -> np.ndarray:
+    unit = name_and_unit(header)[1]
+    try:
+        return np.asarray(Quantity(time, parse_unit(unit)).to(SECOND) if unit else time)
+    except UnitError as error:
+        raise DiagramError(f"column '{header}': {error}", Place(path)) from None
