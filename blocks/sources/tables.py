@@ -1,9 +1,7 @@
 """Signals given by points in time, typed in or read from a file."""
 
-import math
-
-import numpy as np
 from railblocks.blocks.checks import not_increasing
+from railblocks.blocks.columns import read_columns
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -129,31 +127,6 @@ class FromTable(Block):
     @reset("point", "k")
     def next_point(t, instants, scale, beyond):
         return points_passed(t, instants, scale, beyond)
-
-
-def read_columns(path, time, column):
-    """The two columns of a CSV file with a header line, as arrays; raises ValueError."""
-    import csv
-
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            lines = [(n, row) for n, row in enumerate(csv.reader(file), 1) if row]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"path = {path} cannot be read: {error}") from None
-    names = [name.strip() for name in lines[0][1]] if lines else []
-    for name in (time, column):
-        if name not in names:
-            raise ValueError(f"{path} has no column '{name}'; its columns are {', '.join(names)}")
-    picks = names.index(time), names.index(column)
-    table = np.empty((len(lines) - 1, 2))
-    for i, (line, row) in enumerate(lines[1:]):
-        try:
-            table[i] = [float(row[pick]) for pick in picks]
-        except (ValueError, IndexError):
-            table[i] = math.nan
-        if not np.all(np.isfinite(table[i])):
-            raise ValueError(f"{path}, line {line}: no number in '{time}' or '{column}'")
-    return table[:, 0].copy(), table[:, 1].copy()
 
 
 class FromFile(FromTable):
