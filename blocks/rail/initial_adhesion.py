@@ -19,7 +19,7 @@ from railblocks.engine.declaration import (
     validate,
 )
 
-EVERYWHERE = (-1.0, 1.0)
+NONE, EVERYWHERE = "none", (-1.0, 1.0)
 
 
 def profile(path, place, column):
@@ -44,7 +44,7 @@ class InitialAdhesion(Block):
     x = In("m", "place on the line", shape=EACH)
     mu_0 = Out("1", "adhesion of the untouched rail", shape=EACH)
     mu = Param("1", "adhesion everywhere, if there is no file", default=0.065, ge=0)
-    path = Param("1", "path of a CSV file; none if empty", type=str, default="")
+    path = Param("1", "path of a CSV file, or none", type=str, default=NONE)
     place = Param("1", "name of its column of places", type=str, default="x")
     column = Param("1", "name of its column of adhesion", type=str, default="mu_0")
     points = Derived("m", "places", shape="n")
@@ -52,7 +52,7 @@ class InitialAdhesion(Block):
 
     @validate
     def file_is_sound(path, place, column):
-        if not path:
+        if path == NONE:
             return None
         try:
             points, values = profile(path, place, column)
@@ -65,7 +65,7 @@ class InitialAdhesion(Block):
 
     @derive("points", "values")
     def load(mu, path, place, column):
-        return profile(path, place, column) if path else (EVERYWHERE, (mu, mu))
+        return (EVERYWHERE, (mu, mu)) if path == NONE else profile(path, place, column)
 
     @out("mu_0")
     def look_up(x, points, values):
