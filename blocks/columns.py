@@ -47,9 +47,10 @@ def read_quantities(path, **units):
 
 
 def _lines(path):
-    """Rows that are not empty, with their numbers."""
+    """Rows with their numbers, without empty ones and those that begin with #."""
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
-            return [(n, row) for n, row in enumerate(csv.reader(file), 1) if row]
+            rows = enumerate(csv.reader(file), 1)
+            return [(n, row) for n, row in rows if row and not row[0].startswith("#")]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"path = {path} cannot be read: {error}") from None

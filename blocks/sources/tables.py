@@ -135,9 +135,9 @@ class FromFile(FromTable):
     y = y_i + (y_{i+1} - y_i) (t - t_i) / (t_{i+1} - t_i),  t_i <= t < t_{i+1}       (1)
     y = y_i with interpolation "hold"                                      (2)
 
-    The first line of the file names the columns; times are in seconds, values in `unit`. The path
-    is used as it stands, the file is read once, when the diagram is loaded. Everything else is as
-    in `sources.from_table`.
+    The first line of the file names the columns; times are in seconds, values in `unit`; lines that
+    begin with # are left out. The path is used as it stands, the file is read once, when the
+    diagram is loaded. Everything else is as in `sources.from_table`.
     """
 
     symbol = "csv"

@@ -53,7 +53,7 @@ class Study:
     """Runs of all proposals, and distances over nominal deceleration and adhesion."""
 
     runs: tuple[tuple[Proposal, Run], ...]
-    distances: np.ndarray  # rows ADHESIONS, columns DECELERATIONS
+    distances: np.ndarray
 
     @property
     def rows(self) -> list[Row]:
@@ -86,7 +86,12 @@ def study(tell: Callable[[str], None]) -> Study:
         tell(f"study: {proposal.words}")
         runs.append((proposal, run(BRAKING, proposal.values)))
     tell("study: nominal deceleration and adhesion")
-    return Study(tuple(runs), np.array([[_at(a, mu) for a in DECELERATIONS] for mu in ADHESIONS]))
+    return Study(tuple(runs), decelerations())
+
+
+def decelerations() -> np.ndarray:
+    """Distances: a row for each adhesion, a column for each nominal deceleration."""
+    return np.array([[_at(a, mu) for a in DECELERATIONS] for mu in ADHESIONS])
 
 
 def nominal_for(distance: float) -> float:
