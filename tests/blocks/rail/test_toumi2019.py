@@ -16,7 +16,7 @@ from railblocks.engine import load, simulate
 from railblocks.engine.errors import DiagramError, SimulationError
 
 G = 9.81
-V_0 = 160 / 3.6
+V_0, J, R = 160 / 3.6, 130.0, 0.43
 INDEPENDENT = {0.05: 1.071, 0.065: 1.056, 0.08: 1.046}
 """Nominal decelerations in m/s^2 that give 975 m for each mu_0, by another program with the same
 logic, time constants and creep law, and powers of a wheel that count once at every place."""
@@ -92,6 +92,43 @@ def test_without_recovery_the_distance_is_that_of_the_untouched_rail(braking):
     assert shortest < found.distance < 1.05 * shortest
     assert found.distance > 1.5 * braking.distance
     assert np.allclose(found.mu, 0.065)
+
+
+def test_kinetic_energy_goes_into_brakes_and_rails(braking):
+    """By sums over logged values every 20 ms, hence to a thousandth only."""
+    omega = braking.v_a / R
+    kinetic = 0.5 * 300e3 * braking.v**2 + 0.5 * J * np.sum(omega**2, axis=1)
+    power = np.sum(braking.results["train.axle.P"] + braking.C * omega, axis=1)
+    taken = np.concatenate([[0.0], np.cumsum(0.02 * 0.5 * (power[1:] + power[:-1]))])
+    assert np.allclose(kinetic + taken, kinetic[0], rtol=1e-3)
+
+
+def test_a_locked_axle_rolls_again_on_a_dry_rail(tmp_path):
+    """Soap for 400 m, then a dry rail, from a file: the first axle locks, and lets go there."""
+    path = tmp_path / "rail.csv"
+    path.write_text("# soap, then none\nx [km],mu_0\n0,0.065\n0.4,0.065\n0.401,0.3\n2,0.3\n")
+    found = run(WITHOUT_WSP, {"train.soaped.path": str(path)})
+    locked = found.results["train.axle.locked"][:, 0].astype(bool) & (found.v > 1.0)
+    assert np.any(locked & (found.x > 350.0))
+    assert not np.any(locked & (found.x > 402.0))
+    grip = R * 0.3 * 300e3 / 22 * G - np.max(found.C)
+    spinning_up = J * found.v[found.x > 402.0][0] / R / grip
+    after = found.t > found.t[found.x > 402.0][0] + spinning_up
+    assert np.all(found.slip[after & (found.v > 5.0), 0] < 0.01)
+    assert found.slip[found.x > 402.0, 0][0] > 0.9
+
+
+def test_where_friction_falls_with_sliding_protection_shortens_the_distance():
+    hard = {"train.a_n": "3 m/s^2", "train.axle.kappa": 0.3}
+    assert run(BRAKING, hard).distance < 0.6 * run(WITHOUT_WSP, hard).distance
+
+
+def test_a_train_of_one_axle_cleans_for_nobody():
+    """It slides all the way: v^2 / (2 mu_0 g) and what the device loses."""
+    found = run(BRAKING, {"train.places": [0.0], "train.axles": 1})
+    shortest = V_0**2 / (2 * 0.065 * G)
+    assert np.all(found.mu == 0.065)
+    assert shortest < found.distance < 1.06 * shortest
 
 
 def test_compiled_equals_interpreted():
