@@ -88,7 +88,7 @@ class AdhesionEstimate(Block):
     """
 
     symbol = "µ̂₀"
-    example = {"every": 0.01}
+    example = {"N": 133773.0, "every": 0.01}
     C_ED = In("N*m", "measured electrodynamic torque", shape=EACH, default=0.0)
     C_bs = In("N*m", "measured torque of the brake shoes", shape=EACH)
     omega = In("rad/s", "measured angular speed of the axle", shape=EACH)
@@ -97,7 +97,7 @@ class AdhesionEstimate(Block):
     slides = Out("1", "whether the estimate is new", shape=EACH, type=bool)
     J = Param("kg*m^2", "inertia about the axle", default=130.0, gt=0)
     r = Param("m", "radius of the wheels", default=0.43, gt=0)
-    N = Param("N", "load of the axle", gt=0, default=133773.0)
+    N = Param("N", "load of the axle", gt=0)
     s = Param("1", "slip from which on an axle slides fully", default=0.02, gt=0, lt=1)
     mu_start = Param("1", "estimate before the axle slides", default=0.065, ge=0)
     last = Discrete("1", "last estimate", shape=EACH, start="mu_start", ge=0)

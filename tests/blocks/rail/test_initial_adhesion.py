@@ -68,7 +68,7 @@ blocks:
   load:  {{type: sources.constant, value: {N} N}}
   speed: {{type: sources.constant, value: 30 m/s}}
   axle:  {{type: rail.braked_axle, omega_0: 55 rad/s}}
-  told:  {{type: rail.adhesion_estimate, every: 5 ms}}
+  told:  {{type: rail.adhesion_estimate, N: {N} N, every: 5 ms}}
 wires:
   - place -> wet -> axle.mu
   - brake -> axle.C, told.C_bs
