@@ -67,6 +67,7 @@ docs: $(READY) qt
 	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg
 	$(BIN)/railblocks run diagrams/dc_motor.yaml -o build/dc_motor.h5 --plot docs/images/dc_motor.png --quiet
 	$(BIN)/railblocks graph diagrams/conti2012/scenario_1.yaml --inside simulator -o docs/images/conti2012.svg
+	$(BIN)/railblocks graph diagrams/toumi2019/braking.yaml --inside train -o docs/images/toumi2019.svg
 	$(BIN)/railblocks show simulator.estimation.filter_1 --in diagrams/conti2012/scenario_2_filtered.yaml \
 	  --set phase="10 deg" --range 5 100 --plot docs/images/filter_bands.png
 

@@ -1,4 +1,4 @@
-"""`make docs`: pictures of blocks, of the contact library and of the roller rig."""
+"""`make docs`: pictures of blocks, contacts, the roller rig and the braking trainset."""
 
 from __future__ import annotations
 
@@ -36,10 +36,29 @@ def roller_rig() -> None:
     from railblocks.blocks.rail.papers.rig_runs import run
 
     one = run("scenario_1", {}, lambda text: None)
-    figure = Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8))
+    _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
+
+
+def trainset() -> None:
+    """Adhesion, speeds and the study of toumi2019."""
+    from railblocks.blocks.rail.papers.trainset_figures import draw_adhesion, draw_speeds
+    from railblocks.blocks.rail.papers.trainset_runs import BRAKING, run
+    from railblocks.blocks.rail.papers.trainset_study import decelerations, draw_decelerations
+
+    one, distances = run(BRAKING), decelerations()
+    words = "with protection and recovery"
+    drawn = {
+        "adhesion": (lambda canvas: draw_adhesion(canvas, one), (8.4, 4.6)),
+        "speeds": (lambda canvas: draw_speeds(canvas, [(one, words)]), (8.4, 4.2)),
+        "study": (lambda canvas: draw_decelerations(canvas, distances), (8.4, 4.2)),
+    }
+    _write(*(Figure(f"toumi2019_{name}", "", *how) for name, how in drawn.items()))
+
+
+def _write(*figures: Figure) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        (drawn,) = write_figures([figure], Path(folder))
-        shutil.copy(drawn.png, FOLDER)
+        for drawn in write_figures(figures, Path(folder)):
+            shutil.copy(drawn.png, FOLDER)
 
 
 def blocks() -> None:
@@ -54,3 +73,4 @@ if __name__ == "__main__":
     blocks()
     contact_points()
     roller_rig()
+    trainset()

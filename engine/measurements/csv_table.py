@@ -75,7 +75,9 @@ class CsvTable:
         head = heads.get(name, name)
         values, own = self.finite(head), name_and_unit(head)[1]
         try:
-            return np.asarray(Quantity(values, parse_unit(own or unit)).to(parse_unit(unit)))
+            given, wanted = parse_unit(own or unit), parse_unit(unit)
+            Quantity(1.0, given).to(wanted)
+            return np.asarray(Quantity(values, given).to(wanted))
         except UnitError as error:
             raise DiagramError(f"column '{head}': {error}", Place(self.path)) from None
 

@@ -12,6 +12,7 @@ import contact_speed
 import engine_speed
 import peers
 import rig_speed
+import trainset_speed
 from rich.console import Console
 from rich.table import Table
 
@@ -19,7 +20,13 @@ from rich.table import Table
 def main() -> int:
     wanted = sys.argv[1:]
     rows = []
-    for benchmark in (*engine_speed.ALL, *contact_speed.ALL, *rig_speed.ALL, *peers.ALL):
+    for benchmark in (
+        *engine_speed.ALL,
+        *contact_speed.ALL,
+        *rig_speed.ALL,
+        *trainset_speed.ALL,
+        *peers.ALL,
+    ):
         if not wanted or benchmark.__name__ in wanted:
             print(f"... {benchmark.__name__}", file=sys.stderr, flush=True)
             rows += benchmark()

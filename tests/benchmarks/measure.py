@@ -12,7 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from railblocks.engine import Simulation, check, loads
+from railblocks.engine import Simulation, check, load, loads
+
+DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 
 
 @dataclass
@@ -71,6 +73,19 @@ def runner(
             pass
 
     return run, simulation
+
+
+def real_time_factor(name: str, rounds: int, **solver: float) -> float:
+    """Of the fastest of some runs of a diagram, compiled before."""
+    values = {f"solver.{setting}": value for setting, value in solver.items()}
+    simulation = Simulation(check(load(DIAGRAMS / f"{name}.yaml").with_values(values)))
+    best = 0.0
+    for _ in range(rounds):
+        simulation.reset()
+        for _ in simulation.chunks():
+            pass
+        best = max(best, simulation.statistics.real_time_factor)
+    return best
 
 
 PROCESS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -156,3 +157,9 @@ def blocks_and_choices() -> list[tuple[str, dict[str, str]]]:
         for name, param in kind.declaration.params.items():
             found += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
     return found
+
+
+def write_example_files(folder: Path) -> None:
+    """The files that examples of sources.from_file and rail.initial_adhesion name."""
+    (folder / "signal.csv").write_text("t,u\n0,1\n0.5,2\n2,-1\n")
+    (folder / "adhesion.csv").write_text("x,mu_0\n0,0.05\n100,0.08\n900,0.06\n")

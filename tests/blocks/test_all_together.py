@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from bench import Bench
+from bench import Bench, write_example_files
 from railblocks.engine import DiagramBuilder, standard_blocks
 from railblocks.engine.runs.run import simulate
 
@@ -14,13 +14,12 @@ FAST = {"rail.vehicle"}
 def diagram(tmp_path):
     """All blocks with their example values, each input driven by a source of its own."""
     builder = DiagramBuilder("every block")
-    path = tmp_path / "signal.csv"
-    path.write_text("t,u\n0,1\n0.5,2\n2,-1\n")
+    write_example_files(tmp_path)
     slow = [kind for kind in standard_blocks() if kind.declaration.id not in FAST]
     for number, kind in enumerate(slow):
         values = dict(kind.example)
         if "path" in values:
-            values["path"] = str(path)
+            values["path"] = str(tmp_path / values["path"])
         bench = Bench(kind.declaration.id, **values)
         block = f"b{number}"
         builder.add(block, kind.declaration.id, **values)

@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 import pytest
-from bench import Bench, blocks_and_choices, compiled, interpreted
+from bench import Bench, blocks_and_choices, compiled, interpreted, write_example_files
 from railblocks.engine import EACH, DiagramError, standard_blocks
 from railblocks.engine.units.unit import parse_pattern
 
@@ -26,10 +26,10 @@ def labelled(case):
 
 
 @pytest.fixture(autouse=True)
-def signal_file(tmp_path, monkeypatch):
-    """The file that the example of sources.from_file names."""
+def example_files(tmp_path, monkeypatch):
+    """The files that examples of blocks name."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "signal.csv").write_text("t,u\n0,1\n0.5,2\n2,-1\n")
+    write_example_files(tmp_path)
 
 
 def bench_with_random_values(block, choice, rng):

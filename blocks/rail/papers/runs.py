@@ -19,6 +19,10 @@ SECONDS_BETWEEN_WORDS = 1.0
 Tell = Callable[[str], None]
 
 
+def silent(text: str) -> None:
+    """Tells nobody."""
+
+
 def shipped(paper: str, name: str, values: Mapping[str, Any]) -> Checked:
     """A paper's diagram with other values, checked."""
     folder = files(f"railblocks.diagrams.{paper}")
