@@ -1,4 +1,4 @@
-"""`make docs`: pictures of the contact library and of the roller rig."""
+"""`make docs`: pictures of the contact library, of the roller rig and of the wheelset."""
 
 from __future__ import annotations
 
@@ -37,6 +37,20 @@ def roller_rig() -> None:
         shutil.copy(drawn.png, FOLDER)
 
 
+def wheelset() -> None:
+    """Figures of vishnu that its page shows."""
+    import argparse
+
+    from railblocks.blocks.rail.papers import vishnu
+
+    made = vishnu.reproduce(argparse.Namespace(), lambda text: None).figures
+    shown = [one for one in made if one.name in ("figure_2a", "profiles", "hunting")]
+    with tempfile.TemporaryDirectory() as folder:
+        for drawn in write_figures(shown, Path(folder)):
+            shutil.copy(drawn.png, FOLDER / f"vishnu_{drawn.png.name}")
+
+
 if __name__ == "__main__":
     contact_points()
     roller_rig()
+    wheelset()

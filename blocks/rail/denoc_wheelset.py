@@ -105,8 +105,8 @@ class DenocWheelset(WheelsetOnTrack, Block):
 
     t = N theta',  N = N_l N_d,  GIM = N^T M N                             (1)
     theta' = S (y', psi') + theta_V',  S by the profiles, theta_V' by V    (2)
-    S^T GIM S (y'', psi'') = S^T (N^T w - h) + (F_y - k_y y - c_y y',  M_z - k_psi psi - c_psi psi')
-                                                                           (3)
+    S^T GIM S (y'', psi'') = S^T (N^T w - h)
+      + (F_y - k_y y - c_y y',  M_z - k_psi psi - c_psi psi')              (3)
 
     theta are six joints: along the track, yaw, roll centre to the side and up, roll, spin. With
     conical wheels the roll centre stays where it is, and sway is the swing of link 2 alone; with

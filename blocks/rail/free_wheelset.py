@@ -17,17 +17,18 @@ class FreeWheelset(WheelsetOnTrack, Block):
     Q_y = sum of T_y (1 + phi' (r cos(phi) - s sin(phi))) - W z' - k_y y - c_y y' + F_y   (3)
     Q_psi = -sum of T_x (y + s cos(phi) + r sin(phi)) - k_psi psi - c_psi psi' + M_z      (4)
     T = -(f11 v_x, f22 v_y) / V,  within mu N_w if saturated                              (5)
-    v_x = V cos(psi) - (omega + psi' sin(phi)) r - (y + s cos(phi)) psi',
-    v_y = y' - V sin(psi) + phi' y' (r cos(phi) - s sin(phi))                             (6)
+    v_x = V cos(psi) - (omega + psi' sin(phi)) r - (y + s cos(phi)) psi'                  (6)
+    v_y = y' - V sin(psi) + phi' y' (r cos(phi) - s sin(phi))                             (7)
 
     phi, z, s, r are functions of y by the profiles (a prime at them is d/dy), s and r those of each
     wheel. Spin is held at omega = V / r_0. y is measured along the axle's heading. Angles are
     exact, contact planes level; spin creepage is left out, and so is the moment of loads that
-    drives yaw on, W b tan(gamma) psi. With "linear" profiles (1) to (6) are for small motions
+    drives yaw on, W b tan(gamma) psi. With "linear" profiles small motions follow
 
-    m y'' + 2 f22 (y' / V - psi) = 0,  I_z psi'' + 2 f11 (b^2 psi' / V + lam b y / r_0) = 0
+    m y'' + 2 f22 (y' / V - psi) = 0                                                      (8)
+    I_z psi'' + 2 f11 (b^2 psi' / V + lam b y / r_0) = 0                                  (9)
 
-    which is unstable at every speed. Sources: vishnu; Popp and Schiehlen, Ground Vehicle Dynamics.
+    which are unstable at every speed. Sources: vishnu; Popp and Schiehlen, Ground Vehicle Dynamics.
     """
 
     symbol = "y, ψ"
@@ -40,7 +41,7 @@ class FreeWheelset(WheelsetOnTrack, Block):
         for k in range(2):
             s, r = contact_on_axle(profile, u, LEFT if k == 0 else RIGHT)
             v_x = V * math.cos(q_psi) - (V / r_0 + u_psi * s_phi) * r - (q_y + s * c) * u_psi
-            v_y = u_y - V * math.sin(q_psi) + roll * (r * c - s * s_phi)  # (6)
+            v_y = u_y - V * math.sin(q_psi) + roll * (r * c - s * s_phi)  # (6), (7)
             T_x[k], T_y[k] = creep_force(v_x, v_y, V, V_min, f11, f22, bound)  # (5)
 
     @out("y_ddot", "psi_ddot")
