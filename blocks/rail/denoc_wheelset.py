@@ -26,6 +26,7 @@ from railblocks.blocks.rail.wheelset_shape import (
     ROLL,
     contact_on_axle,
     hang,
+    spin,
     value_and_slopes,
 )
 from railblocks.engine.declaration import Block, Derived, Out, derive, out
@@ -38,7 +39,7 @@ WHEELSET = SPIN
 ANGLE, RATE, SHARE, GUIDED = range(4)
 
 
-def guide(V, y, psi, y_dot, psi_dot, r_0, arm, profile, y_max, joints):
+def guide(V, y, psi, y_dot, psi_dot, arm, profile, y_max, joints):
     """Joints that profiles guide: theta, theta', d theta/d y, and theta'' without y'' and psi''."""
     u, k = y / y_max, 1.0 / y_max
     phi, dphi, ddphi = value_and_slopes(profile, ROLL, u)
@@ -57,7 +58,9 @@ def guide(V, y, psi, y_dot, psi_dot, r_0, arm, profile, y_max, joints):
     joints[GUIDED, TILT] = ddphi * y_dot * y_dot
     for joint in range(JOINTS):
         joints[RATE, joint] = joints[SHARE, joint] * y_dot
-    joints[RATE, ALONG], joints[RATE, YAW], joints[RATE, SPIN] = V, psi_dot, V / r_0
+    omega, by_u = spin(profile, u, V)
+    joints[RATE, ALONG], joints[RATE, YAW], joints[RATE, SPIN] = V, psi_dot, omega
+    joints[GUIDED, SPIN] = k * by_u * y_dot
 
 
 def slide_and_push(V, V_min, f11, f22, bound, W, psi, u, profile, motion, wrench, T_x, T_y):
@@ -138,10 +141,8 @@ class DenocWheelset(WheelsetOnTrack, Block):
         return arm, links
 
     @out("joints", "motion", "GIM", "h", "N")
-    def compose(
-        V, q_y, q_psi, u_y, u_psi, r_0, arm, profile, y_max, links, joints, motion, GIM, h, N
-    ):
-        guide(V, q_y, q_psi, u_y, u_psi, r_0, arm, profile, y_max, joints)  # (2)
+    def compose(V, q_y, q_psi, u_y, u_psi, arm, profile, y_max, links, joints, motion, GIM, h, N):
+        guide(V, q_y, q_psi, u_y, u_psi, arm, profile, y_max, joints)  # (2)
         none = (0.0, 0.0, 0.0)
         chain_terms(links, none, joints[ANGLE], joints[RATE], joints[GUIDED], motion, GIM, h)
         complement(motion, N)  # (1)

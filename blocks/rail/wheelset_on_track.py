@@ -1,7 +1,7 @@
 """What a wheelset at constant speed declares, however its equations of motion are found.
 
 It has two degrees of freedom, sway y and yaw psi. Its profiles make it roll and lift with y, it
-spins with omega = V / r_0, and it slides a little where its wheels touch.
+spins as it would roll on the mean of both radii, and it slides a little where its wheels touch.
 """
 
 import math

@@ -96,10 +96,12 @@ def shape_table(shape, y_max, r_0, b, lam, gamma, R_w, R_r):
             return curved(y_max * u, r_0, b, gamma, R_w, R_r)
         return (conical if shape == "conical" and lam != 0.0 else linear)(y_max * u, r_0, b, lam)
 
-    nodes = chebyshev.chebpts1(2 * TERMS)
-    values = np.array([exact(u) for u in nodes])
-    fit = chebyshev.chebfit(nodes, values, DEGREE)
-    if np.abs(chebyshev.chebval(nodes, fit).T - values).max() > PRECISE:
+    def all_exact(places):
+        return np.array([exact(u) for u in places])
+
+    fit = chebyshev.chebinterpolate(all_exact, DEGREE)
+    between = np.linspace(-1.0, 1.0, 2 * TERMS)
+    if np.abs(chebyshev.chebval(between, fit).T - all_exact(between)).max() > PRECISE:
         raise MisfitError("the contacts move too fast for a polynomial")
     table = np.zeros((4, TERMS))
     for row, column in zip(table, fit.T, strict=True):
@@ -136,3 +138,11 @@ def value_and_slopes(table, row, u):
 def contact_on_axle(table, u, side):
     """Place along the axle and rolling radius of the left (side = 1) or right (-1) wheel."""
     return side * value(table, PLACE, side * u), value(table, RADIUS, side * u)
+
+
+def spin(table, u, V):
+    """Angular speed at which the wheelset rolls on the mean of its radii, and its slope by u."""
+    left, by_left, _ = value_and_slopes(table, RADIUS, u)
+    right, by_right, _ = value_and_slopes(table, RADIUS, -u)
+    omega = 2.0 * V / (left + right)
+    return omega, -omega * (by_left - by_right) / (left + right)
