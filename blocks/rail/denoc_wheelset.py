@@ -79,9 +79,11 @@ def slide_and_push(V, V_min, f11, f22, bound, W, psi, u, profile, motion, wrench
         T_x[k], T_y[k] = creep_force(v_x, v_y, V, V_min, f11, f22, bound)
         F = (c * T_x[k] - s * T_y[k], s * T_x[k] + c * T_y[k], 0.0)
         M = cross(reach, F)
-        for j in range(3):
-            wrench[j] += M[j]
-            wrench[3 + j] += F[j]
+        wrench[0] += M[0]
+        wrench[1] += M[1]
+        wrench[2] += M[2]
+        wrench[3] += F[0]
+        wrench[4] += F[1]
 
 
 def reduced(joints, GIM, h, N, wrench, Q_y, Q_psi):

@@ -61,7 +61,9 @@ class WheelsetOnTrack:
     gamma = Param("rad", "contact angle of curved profiles", default=0.05, ge=-0.5, le=0.5)
     R_w = Param("m", "radius of hollow wheel profiles, if curved", default=0.42, gt=0)
     R_r = Param("m", "radius of the rail heads, if curved", default=0.3, gt=0)
-    W = Param("N", "weight that the axle carries; 0 leaves gravity out", default=0.0, ge=0)
+    W = Param(
+        "N", "weight on the axle, against which profiles that roll lift it", default=0.0, ge=0
+    )
     f11 = Param("N", "longitudinal creep coefficient of a wheel", default=9.6175e6, ge=0)
     f22 = Param("N", "lateral creep coefficient of a wheel", default=8.6861e6, ge=0)
     law = Param("1", "creep forces", type=str, default="linear", choices=LAWS)
@@ -89,7 +91,10 @@ class WheelsetOnTrack:
         if shape == "curved" and R_w <= R_r:
             return f"R_w = {R_w:g} m is not above R_r = {R_r:g} m; expected wheels wider than heads"
         if shape == "conical" and lam != 0.0 and abs(b / lam - r_0) < 2.0 * y_max:
-            return f"lam = {lam:g} puts the roll centre onto the axle; expected lam < b / r_0"
+            return (
+                f"lam = {lam:g} has its roll centre {b / lam - r_0:.3g} m above the axle; "
+                f"expected more than 2 y_max = {2.0 * y_max:g} m; give a smaller lam or y_max"
+            )
         try:
             shape_table(shape, y_max, r_0, b, lam, gamma, R_w, R_r)
         except MisfitError as error:

@@ -71,17 +71,18 @@ def curved(y, r_0, b, gamma, R_w, R_r):
     for _ in range(50):
         found = placed(phi, z)
         gap = found - heads
-        miss = (gap * gap).sum(axis=1) - rods * rods
+        length = np.hypot(gap[:, 0], gap[:, 1])
+        miss, along = length - rods, gap / length[:, None]
         arm = found - (y, z)
-        by_phi = 2.0 * (gap[:, 1] * arm[:, 0] - gap[:, 0] * arm[:, 1])
-        slopes = np.column_stack([by_phi, 2.0 * gap[:, 1]])
+        by_phi = along[:, 1] * arm[:, 0] - along[:, 0] * arm[:, 1]
+        slopes = np.column_stack([by_phi, along[:, 1]])
         if not abs(np.linalg.det(slopes)) > 0.0:
             break
         step = np.linalg.solve(slopes, miss)
         phi, z = phi - step[0], z - step[1]
         if np.abs(step).max() < 1e-15:
             break
-    if not np.abs(miss).max() < 1e-12 or abs(phi) > 0.5:
+    if not np.abs(miss).max() < PRECISE or abs(phi) > 0.5:
         raise MisfitError(f"wheels and rails do not meet at a sway of {y:.3g} m")
     at = heads[0] + R_r / rods * (heads[0] - placed(phi, z)[0])
     return phi, z, *on_axle(phi, y, z, *at)

@@ -39,9 +39,11 @@ def vector(table, row, column):
     return table[row, column], table[row, column + 1], table[row, column + 2]
 
 
-def store(table, row, column, values):
-    for k in range(len(values)):
-        table[row, column + k] = values[k]
+def store(table, row, column, v):
+    """Writes three numbers to a row."""
+    table[row, column] = v[0]
+    table[row, column + 1] = v[1]
+    table[row, column + 2] = v[2]
 
 
 def attitude(motion, link):
@@ -101,6 +103,10 @@ def times(a, k):
     return a[0] * k, a[1] * k, a[2] * k
 
 
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
 def place_links(links, theta, motion):
     """Attitude, joint, centre of mass and p (2) of every link."""
     for i in range(len(links)):
@@ -114,7 +120,9 @@ def place_links(links, theta, motion):
         else:
             o = plus(o, times(e, theta[i]))
         d = turned(here, centre[0], centre[1], centre[2])
-        store(motion, i, R, here)
+        store(motion, i, R, (here[0], here[1], here[2]))
+        store(motion, i, R + 3, (here[3], here[4], here[5]))
+        store(motion, i, R + 6, (here[6], here[7], here[8]))
         store(motion, i, JOINT, o)
         store(motion, i, C, plus(o, d))
         if links[i, KIND] == TURNS:
@@ -168,9 +176,8 @@ def complement(motion, N):
             if j < i:
                 turn = N[i - 1, 0, j], N[i - 1, 1, j], N[i - 1, 2, j]
                 slide = plus((N[i - 1, 3, j], N[i - 1, 4, j], N[i - 1, 5, j]), cross(turn, arm))
-                for k in range(3):
-                    N[i, k, j] = turn[k]
-                    N[i, 3 + k, j] = slide[k]
+                N[i, 0, j], N[i, 1, j], N[i, 2, j] = turn
+                N[i, 3, j], N[i, 4, j], N[i, 5, j] = slide
 
 
 def in_ground_axes(links, motion, link, v):

@@ -26,6 +26,7 @@ from .chain import (
     T,
     W,
     accelerate_links,
+    dot,
     in_ground_axes,
     minus,
     move_links,
@@ -51,63 +52,72 @@ def gather_masses(links, motion):
 
 
 def own_mass(links, motion, i):
-    for row in range(6):
-        for column in range(6):
-            motion[i, at(row, column)] = 0.0
+    """M_i, in the ground's axes."""
+    for k in range(36):
+        motion[i, M + k] = 0.0
     for k in range(3):
-        unit = (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
-        column = in_ground_axes(links, motion, i, unit)
-        for row in range(3):
-            motion[i, at(row, k)] = column[row]
+        column = in_ground_axes(links, motion, i, unit(k))
+        set_column(motion, i, 0, k, column)
         motion[i, at(3 + k, 3 + k)] = links[i, MASS]
+
+
+def unit(k):
+    return 1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0
+
+
+def set_column(motion, i, first, column, v):
+    """Three rows of a column of M~."""
+    motion[i, at(first, column)] = v[0]
+    motion[i, at(first + 1, column)] = v[1]
+    motion[i, at(first + 2, column)] = v[2]
+
+
+def moved(motion, i, first, turn, slide):
+    """Three rows of M~ (turn, slide)."""
+    return (
+        row_dot(motion, i, first, turn, slide),
+        row_dot(motion, i, first + 1, turn, slide),
+        row_dot(motion, i, first + 2, turn, slide),
+    )
+
+
+def row_dot(motion, i, row, turn, slide):
+    k = at(row, 0)
+    return dot(vector(motion, i, k), turn) + dot(vector(motion, i, k + 3), slide)
 
 
 def add_carried(motion, i):
     """Adds B^T M~ B of the next link, a column at a time: B^T (M~ (B e_k))."""
     r = minus(vector(motion, i + 1, C), vector(motion, i, C))
     for k in range(6):
-        e = (1.0 if k % 3 == 0 else 0.0, 1.0 if k % 3 == 1 else 0.0, 1.0 if k % 3 == 2 else 0.0)
+        e = unit(k % 3)
         turn = e if k < 3 else (0.0, 0.0, 0.0)
         slide = cross(e, r) if k < 3 else e
-        n, f = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        for j in range(3):
-            top = column_of(motion, i + 1, 0, j, turn[j])
-            top = plus(top, column_of(motion, i + 1, 0, 3 + j, slide[j]))
-            low = column_of(motion, i + 1, 3, j, turn[j])
-            low = plus(low, column_of(motion, i + 1, 3, 3 + j, slide[j]))
-            n, f = plus(n, top), plus(f, low)
-        n = plus(n, cross(r, f))
-        for row in range(3):
-            motion[i, at(row, k)] += n[row]
-            motion[i, at(3 + row, k)] += f[row]
+        f = moved(motion, i + 1, 3, turn, slide)
+        n = plus(moved(motion, i + 1, 0, turn, slide), cross(r, f))
+        set_column(motion, i, 0, k, plus(n, column_of(motion, i, 0, k)))
+        set_column(motion, i, 3, k, plus(f, column_of(motion, i, 3, k)))
 
 
-def column_of(motion, link, first, column, factor):
-    """Three rows of a column of M~, times a factor."""
+def column_of(motion, i, first, column):
+    """Three rows of a column of M~."""
     return (
-        motion[link, at(first, column)] * factor,
-        motion[link, at(first + 1, column)] * factor,
-        motion[link, at(first + 2, column)] * factor,
+        motion[i, at(first, column)],
+        motion[i, at(first + 1, column)],
+        motion[i, at(first + 2, column)],
     )
 
 
 def inertia(motion, GIM):
     """The generalised inertia matrix (2), after `gather_masses`."""
     for i in range(len(motion)):
-        n, f = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        for k in range(6):
-            n = plus(n, column_of(motion, i, 0, k, motion[i, P + k]))
-            f = plus(f, column_of(motion, i, 3, k, motion[i, P + k]))
+        p, p_v = vector(motion, i, P), vector(motion, i, P + 3)
+        n, f = moved(motion, i, 0, p, p_v), moved(motion, i, 3, p, p_v)
         for j in range(i, -1, -1):
             if j < i:
-                r = minus(vector(motion, j + 1, C), vector(motion, j, C))
-                n = plus(n, cross(r, f))
-            p, p_v = vector(motion, j, P), vector(motion, j, P + 3)
-            total = 0.0
-            for k in range(3):
-                total += n[k] * p[k] + f[k] * p_v[k]
-            GIM[i, j] = total
-            GIM[j, i] = total
+                n = plus(n, cross(minus(vector(motion, j + 1, C), vector(motion, j, C)), f))
+            GIM[i, j] = dot(n, vector(motion, j, P)) + dot(f, vector(motion, j, P + 3))
+            GIM[j, i] = GIM[i, j]
 
 
 def inverse_dynamics(links, g, theta_dot, theta_ddot, motion, tau):
@@ -127,10 +137,7 @@ def inverse_dynamics(links, g, theta_dot, theta_ddot, motion, tau):
             f = plus(f, after)
         store(motion, i, W, n)
         store(motion, i, W + 3, f)
-        total = 0.0
-        for k in range(6):
-            total += motion[i, P + k] * motion[i, W + k]
-        tau[i] = total
+        tau[i] = dot(vector(motion, i, P), n) + dot(vector(motion, i, P + 3), f)
 
 
 def chain_terms(links, g, theta, theta_dot, theta_ddot, motion, GIM, h):
@@ -168,8 +175,7 @@ def kinetic_energy(links, motion):
     for i in range(len(links)):
         omega, v = vector(motion, i, T), vector(motion, i, T + 3)
         L = in_ground_axes(links, motion, i, omega)
-        for k in range(3):
-            total += 0.5 * (omega[k] * L[k] + links[i, MASS] * v[k] * v[k])
+        total += 0.5 * (dot(omega, L) + links[i, MASS] * dot(v, v))
     return total
 
 

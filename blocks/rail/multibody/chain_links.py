@@ -52,10 +52,9 @@ def _flaws(link: Any) -> Iterator[str]:
         if name in LENGTHS:
             yield from _list_flaws(name, value)
         elif name != "joint":
-            message = not_a_number(name, value)
-            if message:
+            if message := _not_finite(name, value):
                 yield message
-            elif name == "m" and not 0.0 <= value < math.inf:
+            elif name == "m" and value < 0.0:
                 yield f"m = {value:g}; expected a mass of 0 or more"
 
 
@@ -64,13 +63,19 @@ def _list_flaws(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, list) or len(value) not in sizes:
         yield f"{name} = {value}; expected a list of {' or '.join(map(str, sizes))} numbers"
         return
-    messages = [not_a_number(f"entry {i} of {name}", x) for i, x in enumerate(value, 1)]
+    messages = [_not_finite(f"entry {i} of {name}", x) for i, x in enumerate(value, 1)]
     if any(messages):
         yield next(message for message in messages if message)
-    elif name == "axis" and not 0.0 < math.hypot(*value) < math.inf:
+    elif name == "axis" and not math.hypot(*value) > 0.0:
         yield f"axis = {value} has no direction; expected a vector other than 0"
     elif name == "J" and not _is_inertia(value):
         yield f"J = {value} is no inertia; expected xx, yy, zz (, xy, yz, xz) of a body, in kg m^2"
+
+
+def _not_finite(name: str, value: Any) -> str | None:
+    if message := not_a_number(name, value):
+        return message
+    return None if math.isfinite(value) else f"{name} is {value}; expected a finite number"
 
 
 def _is_inertia(value: list[float]) -> bool:

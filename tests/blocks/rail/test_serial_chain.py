@@ -62,6 +62,8 @@ def test_torques_and_wrenches_reach_the_joints():
         ([ROD | {"axis": [0, 1]}], r"axis = \[0.0, 1.0\]; expected a list of 3 numbers"),
         ([ROD | {"at": [0, "1 m", 0]}], "entry 2 of at is '1 m'; expected a plain number"),
         ([ROD | {"m": -1}], "m = -1; expected a mass of 0 or more"),
+        ([ROD | {"m": float("inf")}], "m is inf; expected a finite number"),
+        ([ROD | {"J": [1, float("nan"), 1]}], "entry 2 of J is nan; expected a finite number"),
         ([ROD | {"m": "2 kg"}], "m is '2 kg'; expected a plain number"),
         ([ROD | {"J": [1, 1, 3]}], r"J = \[1.0, 1.0, 3.0\] is no inertia"),
         ([ROD, {"joint": "turns", "axis": [0, 0, 1]}], "link 2: nothing that has mass"),
