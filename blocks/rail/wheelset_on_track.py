@@ -59,7 +59,7 @@ class WheelsetOnTrack:
     shape = Param("1", "kind of profiles", type=str, default="conical", choices=SHAPES)
     lam = Param("1", "conicity of linear and conical wheels", default=0.05, ge=-1, le=1)
     gamma = Param("rad", "contact angle of curved profiles", default=0.05, ge=-0.5, le=0.5)
-    R_w = Param("m", "radius of hollow wheel profiles, if curved", default=0.42, gt=0)
+    R_w = Param("m", "radius of hollow wheel profiles, if curved", default=0.42, gt=0, le=1e4)
     R_r = Param("m", "radius of the rail heads, if curved", default=0.3, gt=0)
     W = Param(
         "N", "weight on the axle, against which profiles that roll lift it", default=0.0, ge=0

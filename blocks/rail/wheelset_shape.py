@@ -43,10 +43,11 @@ def linear(y, r_0, b, lam):
 
 def conical(y, r_0, b, lam):
     """The same by (2), for lam other than 0."""
-    h = b / lam
-    arm = h - r_0
+    arm = b / lam - r_0
     phi = math.asin(y / arm)
-    return phi, h - arm * math.cos(phi), *on_axle(phi, y, h - arm * math.cos(phi), b, 0.0)
+    half = math.sin(0.5 * phi)
+    z = r_0 + 2.0 * arm * half * half  # h - arm cos(phi), also where arm is long
+    return phi, z, *on_axle(phi, y, z, b, 0.0)
 
 
 def on_axle(phi, y, z, at_y, at_z):
