@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +107,16 @@ def picture_file(block: str) -> str:
 
 
 def _text(doc: str) -> Iterator[str]:
-    """A docstring: lines that end with an equation's number stand apart from the sentences."""
+    """A docstring: lines that end with an equation's number stand apart from the sentences.
+
+    A line whose next one is indented belongs to the same equation.
+    """
     for paragraph in doc.split("\n\n"):
         numbered: bool | None = None
         run: list[str] = []
-        for line in paragraph.split("\n"):
-            is_equation = re.search(r"\(\d+\)$", line) is not None
+        lines = paragraph.split("\n")
+        for line, after in zip_longest(lines, lines[1:], fillvalue=""):
+            is_equation = re.search(r"\(\d+\)$", line) is not None or after.startswith(" ")
             if run and is_equation is not numbered:
                 yield from _run(run, numbered)
                 run = []

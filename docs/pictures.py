@@ -1,9 +1,10 @@
-"""`make docs`: pictures of blocks, contacts, the roller rig and the braking trainset."""
+"""`make docs`: pictures of blocks, contacts, the roller rig, the trainset and the wheelset."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from railblocks.engine import standard_blocks
@@ -69,8 +70,20 @@ def blocks() -> None:
             main(["show", name, "--plot", str(FOLDER / picture_file(name))])
 
 
+def wheelset() -> None:
+    """Figures of vishnu that its page shows."""
+    import argparse
+
+    from railblocks.blocks.rail.papers import vishnu
+
+    made = vishnu.reproduce(argparse.Namespace(), lambda text: None).figures
+    shown = [one for one in made if one.name in ("figure_2a", "profiles", "hunting")]
+    _write(*(replace(one, name=f"vishnu_{one.name}") for one in shown))
+
+
 if __name__ == "__main__":
     blocks()
     contact_points()
     roller_rig()
     trainset()
+    wheelset()

@@ -8,12 +8,12 @@ damping of a contact, which acts on one side only, counts with the mean of both 
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.rig_tables import BODY, BOGIE, FRONT, REAR, SPEED
+from railblocks.blocks.rail.stability import first_growth
 from railblocks.engine import DiagramBuilder, check
 from railblocks.engine.runs.rates import Rates
 
@@ -90,15 +90,9 @@ def critical_speed(
 
     Speeds are tried each `step` from `low` on, and the first change of sign is narrowed.
     """
-    from scipy.optimize import brentq
-
     rig = RollingRig(**values)
 
     def growth(omega: float) -> float:
         return float(rig.eigenvalues(omega)[0].real)
 
-    speeds = np.arange(low, high + 0.5 * step, step)
-    for slow, fast in pairwise(speeds):
-        if growth(fast) > 0.0:
-            return float(brentq(growth, slow, fast, xtol=1e-3)) if growth(slow) < 0.0 else slow
-    return None
+    return first_growth(growth, np.arange(low, high + 0.5 * step, step))

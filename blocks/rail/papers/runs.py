@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from railblocks.engine.checks.checking import Checked, check
+from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load
 from railblocks.engine.runs.results import Results
 from railblocks.engine.runs.run import simulate
@@ -23,10 +25,15 @@ def silent(text: str) -> None:
     """Tells nobody."""
 
 
+@cache
+def diagram(paper: str, name: str) -> Diagram:
+    """A diagram that is shipped with a paper."""
+    return load(str(files(f"railblocks.diagrams.{paper}").joinpath(f"{name}.yaml")))
+
+
 def shipped(paper: str, name: str, values: Mapping[str, Any]) -> Checked:
     """A paper's diagram with other values, checked."""
-    folder = files(f"railblocks.diagrams.{paper}")
-    return check(load(str(folder.joinpath(f"{name}.yaml"))).with_values(values))
+    return check(diagram(paper, name).with_values(values))
 
 
 def run_checked(checked: Checked, name: str, tell: Tell, keep: str | None = None) -> Results:
