@@ -2,7 +2,7 @@
 
 import numpy as np
 from railblocks.blocks.rail.contact_law import ContactLaw
-from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
+from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
@@ -14,11 +14,11 @@ from railblocks.blocks.rail.vehicle_outputs import unknown
 from railblocks.blocks.rail.vehicles.files import vehicle_named
 from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
 from railblocks.blocks.rail.vehicles.tables import axle_loads, body_table, element_table
-from railblocks.blocks.rail.wheel_contact import prepared
+from railblocks.blocks.rail.wheel_contact import SIDES
 from railblocks.engine.declaration import Derived, Param, derive, guard, validate
 
 
-class VehicleData(ContactLaw):
+class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
     vehicle = Param("1", "name or file of the vehicle", type=str, default="manchester_wagon")
@@ -39,15 +39,19 @@ class VehicleData(ContactLaw):
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    nodes_l = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     head_l = Derived("1", "profile of the left rail", shape=("parts", PIECE_COLUMNS))
     tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    nodes_r = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     head_r = Derived("1", "profile of the right rail", shape=("parts", PIECE_COLUMNS))
 
     @validate
     def names_are_known(vehicle, watch):
         return unknown(watch, vehicle_named(vehicle))
+
+    @validate
+    def networks_fit(method, networks, vehicle, track):
+        return unlearnt(method, networks, *sizes(vehicle, track, SIDES[0]))
 
     @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")
     def reaches_the_end(q, axles, end):
@@ -62,22 +66,29 @@ class VehicleData(ContactLaw):
         return found.line, found.end, found.deviations, found.friction
 
     @derive("tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
-    def profiles(vehicle, track):
-        made, way = vehicle_named(vehicle), track_named(track)
-        sizes = (
-            made.profile, way.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, way.inclination,
-            way.gauge, 1.0,
-        )  # fmt: skip
-        return *prepared(*sizes, "left"), *prepared(*sizes, "right")
+    def profiles(method, networks, vehicle, track):
+        left, right = (sizes(vehicle, track, side) for side in SIDES)
+        return *searched(method, networks, *left), *searched(method, networks, *right)
 
     @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0")
-    def tables(vehicle, g, h, v_0, s_0, E_star, tread_l, nodes_l, head_l, tread_r, nodes_r, head_r):
-        made = vehicle_named(vehicle)
+    def tables(
+        vehicle, method, g, h, v_0, s_0, E_star, tread_l, nodes_l, head_l, tread_r, nodes_r, head_r
+    ):  # fmt: skip
+        made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
         elements, stop = element_table(made, g)
-        heights = settle(made, elements, g, h, E_star, (left, right))
+        heights = settle(detect, made, elements, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
-        radius = rolling_radius(made, heights[int(axles[0, 0])], *left)
+        radius = rolling_radius(detect, heights[int(axles[0, 0])], *left)
         q_0 = start(made, elements, heights, radius, v_0, s_0)
         Q_0 = np.repeat(axle_loads(made, g) / 2.0, 2)
         return body_table(made), elements, stop, axles, Q_0, q_0
+
+
+def sizes(vehicle, track, side):
+    """Profiles and sizes of a wheel and its rail, as `wheel_contact.placed` takes them."""
+    made, way = vehicle_named(vehicle), track_named(track)
+    return (
+        made.profile, way.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, way.inclination,
+        way.gauge, 1.0, side,
+    )  # fmt: skip
