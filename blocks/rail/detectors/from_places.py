@@ -12,22 +12,25 @@ k e^2 / 2 with the relative curvature k, and the normal is turned by e times the
 used: the contour has the x that belongs to y_w. Curvatures may be hollow at a place beside the
 minimum; `spread_curvatures` bounds them.
 
-Of a table, all minima of the nodes around a pose are tried. A wheel at its flange rests on two
-points, which both are minima in a strip of poses narrower than a table's steps: with those of the
-nearest node alone it would chatter between them.
+More places are tried than a pose may have minima: those of all nodes of the table around it, or
+those of all networks, whatever class the pose is in. A wheel at its flange rests on two points,
+which both are minima in a strip of poses narrower than a table's steps, and as narrow as the lines
+between classes are sure: with the number of the nearest node, or of the class, it would chatter
+between them. A place more does no harm: bodies that do not overlap there have no contact, and where
+they do it is one with its neighbour, as follows.
 
 A right rail is the mirror image: the pose is (-alpha, -beta, -G_y), and y_b changes its sign. A
 pose outside the range that was learnt takes the places of the nearest pose inside.
 
 Saddles are not learnt: the largest gap at three places evenly between two neighbours stands for
-that of the saddle, and is never above it. Where none of the three is higher than both neighbours
-these are one contact, and the deeper stays. By `wheel_forces` the shallower had lost its force
-there, so nothing jumps. Straight on straight has no point to learn, and is done as in DIFF.
+that of the saddle, and is never above it. Where none of these is higher than both neighbours, they
+are one contact, and the deeper stays. By `wheel_forces` the shallower had lost its force there, so
+nothing jumps. Straight on straight has no point to learn, and is done as in DIFF.
 """
 
 import math
 
-from railblocks.blocks.rail.geometry.contacts import FAR, GAP, SADDLE, Y_R, set_contact
+from railblocks.blocks.rail.geometry.contacts import FAR, GAP, SADDLE, set_contact
 from railblocks.blocks.rail.geometry.contour import frame, rail_contour
 from railblocks.blocks.rail.geometry.straight import straight_contacts
 from railblocks.blocks.rail.profiles.pieces import (
@@ -42,7 +45,7 @@ from railblocks.blocks.rail.profiles.pieces import (
 
 from .lookup import read_table
 from .minima import Y_B
-from .networks import ROLL, SHIFT, YAW, class_of, network
+from .networks import CLASSES, ROLL, SHIFT, YAW, network
 from .starts import start_over
 
 MOST_SECANTS = 8
@@ -64,8 +67,10 @@ def rail_networks(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, found):
     yaw = min(abs(alpha), table[0, YAW])
     roll = min(max(side * beta, -table[0, ROLL]), table[0, ROLL])
     shift = min(max(side * G_y, -table[0, SHIFT]), table[0, SHIFT])
-    number = class_of(yaw, roll, shift, table)
-    network(yaw, roll, shift, number, table, found)
+    number = 0
+    for k in range(1, int(table[0, CLASSES]) + 1):
+        network(yaw, roll, shift, k, table, found[number:])
+        number += k
     pose = frame(G_x, G_y, G_z, alpha, beta)
     return contacts_at(number, side, pose, wheel, rail, limit, found)
 
@@ -76,27 +81,33 @@ def side_of(rail):
 
 
 def contacts_at(number, side, pose, wheel, rail, limit, found):
-    """The number of contacts; places wait in `found` until contacts take their rows."""
+    """The number of contacts; places wait in `found` until contacts take their rows.
+
+    `saddle` is the largest gap seen since the last contact.
+    """
     _order(number, side, found)
-    count = 0
+    count, saddle, last = 0, FAR, 0.0
     for k in range(number):
         place = found[k, Y_B]
         gap, y_w, piece, x_w, s = gap_over(place, wheel, rail, pose)
         both = wheel[piece, KIND] == STRAIGHT and rail[piece_at(rail, place), KIND] == STRAIGHT
         if both or gap > limit or gap >= FAR:
+            saddle = max(saddle, gap)
             continue
-        saddle = FAR
         if count > 0:
+            if saddle <= limit:
+                saddle = max(saddle, saddle_between(last, place, wheel, rail, pose))
             before = found[count - 1, GAP]
-            saddle = saddle_between(found[count - 1, Y_R], place, wheel, rail, pose)
             if saddle <= gap >= before:
+                last, saddle = place, max(saddle, gap)
                 continue
             if saddle <= before:
                 count -= 1
-                saddle = found[count, SADDLE]
+                saddle = max(found[count, SADDLE], saddle, before)
+        last = place
         set_contact(found, count, y_w, wheel, piece, x_w, s, place, rail, pose, False, gap)
-        found[count, SADDLE] = saddle
-        count += 1
+        found[count, SADDLE] = saddle if count > 0 else FAR
+        count, saddle = count + 1, -FAR
     return straight_contacts(rail_contour, pose, wheel, rail, False, limit, found, count)
 
 

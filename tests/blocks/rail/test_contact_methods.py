@@ -10,7 +10,7 @@ from railblocks.blocks.rail.normal.hertz import composite_modulus
 from railblocks.blocks.rail.papers.falomi import pair_of
 from railblocks.blocks.rail.static_contact import at_rest, reaction
 from railblocks.blocks.rail.wheel_contact import placed
-from railblocks.engine import DiagramError, check, loads
+from railblocks.engine import DiagramError, check, loads, simulate
 
 SIZES = ("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0)
 E_STAR = composite_modulus(2.1e11, 0.3)
@@ -142,3 +142,28 @@ def test_a_scaled_pair_has_a_scaled_table():
     same = found.counts == expected.counts
     apart = np.abs(5.0 * found.points[same] - expected.points[same])
     assert np.nanmax(apart) < 1e-6
+
+
+def curve(method):
+    """Means over the first curve of Q, Y of the leading wheels and y of the leading axles."""
+    text = (
+        "diagram: 1\nblocks: {w: {type: rail.vehicle, track: s_curve, v_0: 40 km/h, mu: 0.4, "
+        f"c: 1e6, s_0: 30 m, method: {method}}}}}\n"
+        "solver: {method: ode5, step: 0.5 ms, stop: 4.4 s}\n"
+        "log: {signals: [w.Q, w.Y, w.y, w.s], every: 5 ms}\n"
+    )
+    found = simulate(loads(text))
+    s = found["w.s"][:, 0]
+    inside = (s > 60.0) & (s < 80.0)
+    return [found[name][inside, :2].mean(axis=0) for name in ("w.Q", "w.Y", "w.y")]
+
+
+@pytest.mark.slow
+def test_a_vehicle_curves_as_by_diff():
+    """R190 without a transition: the leading wheel rests on tread and flange."""
+    Q, Y, y = curve("diff")
+    for method in ("dist", "network", "table"):
+        found = curve(method)
+        assert found[0] == pytest.approx(Q, rel=0.03), method
+        assert found[1] == pytest.approx(Y, rel=0.03), method
+        assert found[2] == pytest.approx(y, abs=0.1e-3), method
