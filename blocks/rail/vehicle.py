@@ -45,8 +45,7 @@ class RailVehicle(VehicleData, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
-    contacts by DIFF, DIST, networks or a table, Hertz and a law of creep forces, as
-    rail.contact_wheel_rail                                                               (2)
+    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
@@ -56,6 +55,7 @@ class RailVehicle(VehicleData, Block):
     of wheels on the rails, across and along the sleepers. `watch` names bodies and elements that
     get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by more than
     `derailed` ends the run with a message, and the run stops where the line ends.
+    Methods are diff, dist, network and table.
     Source: falomi, section 2.
     """
 
