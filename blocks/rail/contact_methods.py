@@ -11,8 +11,8 @@ All are kernels with the arguments of `rail_diff`. What diff and dist take as no
 the table or are the weights for the others, which need neither search nor nodes. Those know yaws
 up to 1 degree, rolls up to 0.75 degrees and shifts up to 10 mm, and take the nearest pose inside
 for others (`detectors/from_places.py`). Over that range 97 to 98 % of the poses have as many
-contacts as by DIFF. The shipped networks find none in 1 % of them, all at a flange; with a table a wheel at its
-flange may chatter, its mean forces staying those of DIFF.
+contacts as by DIFF. The shipped networks find none in 1 % of them, all at a flange; with a table a
+wheel at its flange may chatter, its mean forces staying those of DIFF.
 
 A table takes 0.6 s, and half a minute more for the compiler; it is kept in the cache on disk.
 """
