@@ -2,15 +2,14 @@
 
 from functools import cache
 
-from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
+from railblocks.blocks.rail.geometry.detection import rail_diff, roller_dist
 from railblocks.blocks.rail.geometry.spreading import spread_curvatures
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.wheel_contact import WheelContact, misfit, prepared, read_out
 from railblocks.blocks.rail.wheel_forces import wheel_forces
 from railblocks.blocks.variants import variant
 from railblocks.engine.declaration import Block, In, Out, Param, derive, out, validate
-
-METHODS = {"diff": rail_diff, "dist": rail_dist}
 
 
 @cache
@@ -55,27 +54,26 @@ def touch_roller(law):
     return touch
 
 
-class ContactWheelRail(WheelContact, Block):
+class ContactWheelRail(ContactMethod, WheelContact, Block):
     """A wheel on a rail: contact points, normal and creep forces, summed over all contacts.
 
-    F_i(y_w) = 0 for each contact, by DIFF or DIST                         (1)
+    F_i(y_w) = 0 for each contact, by DIFF or DIST; or places known before (1)
     N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
     F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P - G) x F + M_sp n   (3)
 
     All contacts in three dimensions, with Hertz's ellipse (or a line between straight
     pieces) and a law of creep forces: "kalker" (linear, saturated), "fastsim", "polach" (without
-    spin) or "local" (degraded adhesion). DIFF makes the difference of heights stationary, DIST
-    the distance. Creepages are taken over sqrt(V^2 + V_min^2), curvatures are means over h to each
-    side, and what two contacts have in common counts once. A lifted wheel has no forces.
+    spin) or "local" (degraded adhesion). "diff" makes the difference of heights stationary, "dist"
+    the distance; "network" takes places from trained networks, "table" from a table of DIFF's,
+    both within 10 mm, 1 degree of yaw and 0.75 of roll. Creepages are taken over sqrt(V^2 +
+    V_min^2), curvatures are means over h to each side, and what two contacts have in common counts
+    once. A lifted wheel has no forces.
     Sources: falomi, conti2012 section 3.1.2, meacci2020. The columns of `contacts` are listed in
     geometry/contacts.py and wheel_forces.py.
     """
 
     symbol = "W/R"
     rail = Param("1", "profile of the rail: a name or a file of points", type=str, default="uic60")
-    method = Param(
-        "1", "which function is stationary", type=str, default="diff", choices=tuple(METHODS)
-    )
     touch = touch_rail(rail_diff, kalker_law)
 
     @classmethod
@@ -83,12 +81,18 @@ class ContactWheelRail(WheelContact, Block):
         return variant(cls, touch=touch_rail(METHODS[values["method"]], LAWS[values["law"]]))
 
     @validate
-    def profiles_fit(wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side):
-        return misfit(wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+    def profiles_fit(
+        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
+    ):  # fmt: skip
+        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+        return misfit(*sizes) or unlearnt(method, networks, *sizes)
 
     @derive("tread", "nodes", "head")
-    def profiles(wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side):
-        return prepared(wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+    def profiles(
+        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
+    ):  # fmt: skip
+        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+        return searched(method, networks, *sizes)
 
 
 class ContactWheelRoller(WheelContact, Block):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from railblocks.blocks.rail.contact_blocks import METHODS
+from railblocks.blocks.rail.contact_methods import METHODS
 from railblocks.blocks.rail.geometry.detection import rail_diff
 from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
@@ -15,7 +15,7 @@ from railblocks.blocks.rail.vehicles.picture import draw_named
 from railblocks.blocks.rail.wheel_contact import ROOM
 from railblocks.blocks.rail.wheel_forces import COLUMNS
 from railblocks.blocks.variants import variant
-from railblocks.engine.declaration import Block, In, Out, Param, State, der, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
 
 
 @cache
@@ -46,7 +46,7 @@ class RailVehicle(VehicleData, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
-    contacts by DIFF or DIST, Hertz and a law of creep forces, as rail.contact_wheel_rail (2)
+    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
@@ -56,6 +56,7 @@ class RailVehicle(VehicleData, Block):
     of wheels on the rails, across and along the sleepers. `watch` names bodies and elements that
     get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by more than
     `derailed` ends the run with a message, and the run stops where the line ends.
+    Methods are diff, dist, network and table.
     Source: falomi, section 2.
     """
 
@@ -80,9 +81,6 @@ class RailVehicle(VehicleData, Block):
     world = Out("1", "states of all bodies in space, SI", shape=("states",))
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
-    method = Param(
-        "1", "which function is stationary", type=str, default="diff", choices=tuple(METHODS)
-    )
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
     drawing = picture(draw_named)

@@ -2,7 +2,7 @@
 
 import numpy as np
 from railblocks.blocks.rail.contact_law import ContactLaw
-from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
+from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
@@ -15,22 +15,27 @@ from railblocks.blocks.rail.vehicle_outputs import unknown
 from railblocks.blocks.rail.vehicles.files import vehicle_named
 from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
 from railblocks.blocks.rail.vehicles.tables import axle_loads, body_table, element_table
-from railblocks.blocks.rail.wheel_contact import prepared
+from railblocks.blocks.rail.wheel_contact import SIDES, misfit
 from railblocks.engine.declaration import Derived, Param, derive, guard, validate
 
 
-def sides_of(made, rails):
-    """Profile of the wheel, its nodes and profile of the rail, left and right."""
-    sizes = (
+def sides_of(made, rails, method, networks):
+    """Profile of the wheel, where contacts are looked for, profile of the rail; left and right."""
+    both = (sizes(made, rails, side) for side in SIDES)
+    return tuple(searched(method, networks, *values) for values in both)
+
+
+def sizes(made, rails, side):
+    """What a wheel and a rail are made of, as `wheel_contact.placed` takes it."""
+    return (
         made.profile, rails.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, rails.inclination,
-        rails.gauge, 1.0,
+        rails.gauge, 1.0, side,
     )  # fmt: skip
-    return prepared(*sizes, "left"), prepared(*sizes, "right")
 
 
-def stacked(made, way):
+def stacked(made, way, method, networks):
     """Profiles of the wheels; nodes and heads of all pairs of rails, and where each pair lies."""
-    found = [sides_of(made, rails) for rails in way.rails]
+    found = [sides_of(made, rails, method, networks) for rails in way.rails]
     pairs = np.zeros((len(found), PAIR))
     pairs[:, 0] = [rails.start for rails in way.rails]
     tables = []
@@ -44,7 +49,7 @@ def stacked(made, way):
     return *tables, pairs
 
 
-class VehicleData(ContactLaw):
+class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
     vehicle = Param("1", "name or file of the vehicle", type=str, default="manchester_wagon")
@@ -65,16 +70,24 @@ class VehicleData(ContactLaw):
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    nodes_l = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     heads_l = Derived("1", "profiles of left rails", shape=("parts", PIECE_COLUMNS))
     tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
-    nodes_r = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
+    nodes_r = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     heads_r = Derived("1", "profiles of right rails", shape=("parts", PIECE_COLUMNS))
     pairs = Derived("1", "where pairs of rails lie, and their rows", shape=("pairs_n", PAIR))
 
     @validate
     def names_are_known(vehicle, watch):
         return unknown(watch, vehicle_named(vehicle))
+
+    @validate
+    def profiles_fit(method, networks, vehicle, track):
+        made = vehicle_named(vehicle)
+        for rails in track_named(track).rails:
+            pair = sizes(made, rails, SIDES[0])
+            if found := misfit(*pair) or unlearnt(method, networks, *pair):
+                return f"from s = {rails.start:g} m on, {found}"
 
     @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")
     def reaches_the_end(q, axles, end):
@@ -89,17 +102,17 @@ class VehicleData(ContactLaw):
         return found.line, found.end, found.deviations, found.friction
 
     @derive("tread_l", "nodes_l", "heads_l", "tread_r", "nodes_r", "heads_r", "pairs")
-    def profiles(vehicle, track):
-        return stacked(vehicle_named(vehicle), track_named(track))
+    def profiles(vehicle, track, method, networks):
+        return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
     @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0")
-    def tables(vehicle, g, h, v_0, s_0, E_star, track):
-        made = vehicle_named(vehicle)
-        left, right = sides_of(made, track_named(track).rails[0])
+    def tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
+        made, detect = vehicle_named(vehicle), METHODS[method]
+        left, right = sides_of(made, track_named(track).rails[0], method, networks)
         elements, stop = element_table(made, g)
-        heights = settle(made, elements, g, h, E_star, (left, right))
+        heights = settle(detect, made, elements, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
-        radius = rolling_radius(made, heights[int(axles[0, 0])], *left)
+        radius = rolling_radius(detect, heights[int(axles[0, 0])], *left)
         q_0 = start(made, elements, heights, radius, v_0, s_0)
         Q_0 = np.repeat(axle_loads(made, g) / 2.0, 2)
         return body_table(made), elements, stop, axles, Q_0, q_0

@@ -6,7 +6,6 @@ displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 """
 
 from railblocks.blocks.rail.contact_law import ContactLaw
-from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
 from railblocks.blocks.rail.profiles.naming import profile_named
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
@@ -47,7 +46,7 @@ class WheelContact(ContactLaw):
     side = Param("1", "which wheel of the axle", type=str, default="left", choices=SIDES)
     n_max = Param("1", "how many contacts the vectors show", type=int, default=4, ge=1, le=16)
     tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
-    nodes = Derived("1", "where roots are looked for", shape=("places", NODE_COLUMNS))
+    nodes = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
 
 

@@ -39,6 +39,11 @@ class Classification:
     dies: np.ndarray
     most: int
 
+    @property
+    def lines(self) -> np.ndarray:
+        """A row for each branch, as the kernel reads it."""
+        return np.hstack([self.born, self.dies])
+
     def counts(self, poses: np.ndarray) -> np.ndarray:
         """n of (2) for each pose."""
         alpha, beta, G_y = poses.T
@@ -47,12 +52,12 @@ class Classification:
         return np.clip(alive.sum(axis=1), 1, self.most)
 
 
-def number_of_minima(alpha, beta, G_y, born, dies, most):
-    """Kernel: n of (2)."""
+def number_of_minima(alpha, beta, G_y, lines, most):
+    """Kernel: n of (2); a row of `lines` has the coefficients of a branch's birth, then death."""
     n, square = 0, alpha * alpha
-    for i in range(len(born)):
-        low = born[i, 0] + born[i, 1] * beta + born[i, 2] * square
-        high = dies[i, 0] + dies[i, 1] * beta + dies[i, 2] * square
+    for i in range(len(lines)):
+        low = lines[i, 0] + lines[i, 1] * beta + lines[i, 2] * square
+        high = lines[i, 3] + lines[i, 4] * beta + lines[i, 5] * square
         if low < G_y < high:
             n += 1
     return min(max(n, 1), most)

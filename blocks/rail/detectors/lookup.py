@@ -1,10 +1,14 @@
 """Contact points from a table over poses, as fast as reading gets.
 
-The table holds the minima of DIFF at the poses of falomi's Table 1. A pose between its nodes takes
-the number of minima of the nearest node. Its points are interpolated linearly among those of the
-eight nodes around it that have as many, each within `NEAR` of the nearest node's; so nothing is
-interpolated across a jump of the contact. Outside the table the nearest pose inside is taken. A
-pose with alpha < 0 is the mirror image along the rail.
+The table holds the minima of DIFF at the poses of falomi's Table 1. A pose between its nodes has
+the minima of the eight nodes around it. Those within `NEAR` of each other are one, interpolated
+linearly among the nodes that have it: a point goes on smoothly where another one is born, and
+nothing is interpolated across a jump of the contact. A minimum counts where its nodes have more
+than a given part of the weight: half of it, to have as many as DIFF in most poses. Outside the
+table the nearest pose inside is taken. A pose with alpha < 0 is the mirror image along the rail.
+
+Row 0 of the table has the largest yaw, roll and shift; then follows a row for each node: the number
+of minima, and x_b, y_b of as many minima as occur anywhere.
 
 Source: the look-up tables that falomi compares with in Table 3, whose form it leaves open.
 """
@@ -28,7 +32,6 @@ from .minima import (
     LARGEST_ROLL,
     LARGEST_SHIFT,
     LARGEST_YAW,
-    MOST,
     X_B,
     Y_B,
     Detection,
@@ -37,87 +40,101 @@ from .minima import (
 )
 
 KIND = "contact table"
-NEAR = 2e-3
+NEAR = 0.2
+"""Points farther apart than this part of the largest shift, 2 mm, are of different branches."""
 STEPS = (20, 40, 40)
+COUNT, POINTS = 0, 1
 
 
 @dataclass(frozen=True)
 class LookupTable:
-    """Counts and points of the nodes, by yaw, roll and shift."""
+    """The table of a pair, as the kernels read it."""
 
     pair: Pair
-    nodes: np.ndarray
-    values: np.ndarray
+    table: np.ndarray
 
     @classmethod
-    def of(cls, pair: Pair) -> LookupTable:
-        found = diff_minima(pair, poses_of_table())
-        shape = tuple(n + 1 for n in STEPS)
-        values = np.nan_to_num(found.points[:, :, :HEIGHT])
-        return cls(
-            pair, found.counts.astype(float).reshape(shape), values.reshape(*shape, MOST, HEIGHT)
-        )
+    def of(cls, pair: Pair, scale: float = 1.0) -> LookupTable:
+        """Shifts go as far as in falomi, times a factor."""
+        largest = np.array([LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT * scale])
+        found = diff_minima(pair, poses_of_table() * [1.0, 1.0, scale])
+        most = max(int(found.counts.max()), 1)
+        table = np.zeros((1 + len(found), POINTS + HEIGHT * most))
+        table[0, : len(largest)] = largest
+        table[1:, COUNT] = found.counts
+        places = np.nan_to_num(found.points[:, :most, :HEIGHT])
+        table[1:, POINTS:] = places.reshape(len(found), -1)
+        return cls(pair, table)
 
     def minima(self, poses: np.ndarray) -> Minima:
         """The contact points of each pose; their heights are not known."""
         return self.detection(poses).minima()
 
     def detection(self, poses: np.ndarray) -> Detection:
-        return Detection(lookup_batch, poses, self.nodes, self.values)
+        return Detection(lookup_batch, poses, self.table)
 
     def save(self, path: str | Path) -> None:
-        save_bound(path, KIND, self.pair, {"nodes": self.nodes, "values": self.values})
+        save_bound(path, KIND, self.pair, {"table": self.table})
 
     @classmethod
     def load(cls, path: str | Path, pair: Pair) -> LookupTable:
         """ValueError if the file is no table, or one for other profiles."""
-        held = load_bound(path, KIND, pair, ("nodes", "values"))
-        return cls(pair, held["nodes"], held["values"])
+        return cls(pair, load_bound(path, KIND, pair, ("table",))["table"])
 
 
-def lookup_batch(poses, nodes, values, counts, points):
+def lookup_batch(poses, table, counts, points):
     """Kernel: the points of each pose."""
     for k in range(len(poses)):
-        counts[k] = read_table(
-            poses[k, ALPHA], poses[k, BETA], poses[k, G_Y], nodes, values, points[k]
-        )
+        alpha, beta, y = poses[k, ALPHA], poses[k, BETA], poses[k, G_Y]
+        counts[k] = read_table(alpha, beta, y, table, 0.5, points[k])
 
 
-def read_table(alpha, beta, y, nodes, values, points):
-    """Kernel: the number of minima; `points` holds them."""
-    a, f_a = _cell(abs(alpha) / LARGEST_YAW, nodes.shape[0])
-    b, f_b = _cell(0.5 + 0.5 * beta / LARGEST_ROLL, nodes.shape[1])
-    c, f_c = _cell(0.5 + 0.5 * y / LARGEST_SHIFT, nodes.shape[2])
-    n_a, n_b, n_c = a + (f_a >= 0.5), b + (f_b >= 0.5), c + (f_c >= 0.5)
-    count = int(nodes[n_a, n_b, n_c])
-    for i in range(count):
-        points[i, X_B], points[i, Y_B], points[i, HEIGHT] = 0.0, 0.0, 0.0
-    total = 0.0
+def read_table(alpha, beta, y, table, least, points):
+    """Kernel: the number of minima with more than the `least` weight; `points` holds them."""
+    a, f_a = _cell(abs(alpha) / table[0, ALPHA], STEPS[0])
+    b, f_b = _cell(0.5 + 0.5 * beta / table[0, BETA], STEPS[1])
+    c, f_c = _cell(0.5 + 0.5 * y / table[0, G_Y], STEPS[2])
+    count = 0
     for corner in range(8):
         i, j, k = corner & 1, (corner >> 1) & 1, corner >> 2
         part = (f_a if i else 1.0 - f_a) * (f_b if j else 1.0 - f_b) * (f_c if k else 1.0 - f_c)
-        here = values[a + i, b + j, c + k]
-        if nodes[a + i, b + j, c + k] == count and _near(here, values[n_a, n_b, n_c], count):
-            total += part
-            for n in range(count):
-                points[n, X_B] += part * here[n, X_B]
-                points[n, Y_B] += part * here[n, Y_B]
+        if part > 0.0:
+            row = 1 + ((a + i) * (STEPS[1] + 1) + b + j) * (STEPS[2] + 1) + c + k
+            count = _add_node(table, row, part, points, count)
+    kept = 0
     for n in range(count):
-        points[n, X_B] *= (-1.0 if alpha < 0.0 else 1.0) / total
-        points[n, Y_B] /= total
-    return count
+        weight = points[n, HEIGHT]
+        if weight > least:
+            points[kept, X_B] = (-1.0 if alpha < 0.0 else 1.0) * points[n, X_B] / weight
+            points[kept, Y_B], points[kept, HEIGHT] = points[n, Y_B] / weight, 0.0
+            kept += 1
+    return kept
 
 
 def _cell(place, number):
     """The lower node around a place between 0 and 1, and how far behind it the place is."""
-    steps = min(max(place, 0.0), 1.0) * (number - 1)
-    low = min(int(steps), number - 2)
+    steps = min(max(place, 0.0), 1.0) * number
+    low = min(int(steps), number - 1)
     return low, steps - low
 
 
-def _near(one, other, count):
-    near = True
-    for n in range(count):
-        apart = math.hypot(one[n, X_B] - other[n, X_B], one[n, Y_B] - other[n, Y_B])
-        near = near and apart <= NEAR
-    return near
+def _add_node(table, row, part, points, count):
+    """The number of points with those of a node; points are sums, with their weights as heights."""
+    for m in range(int(table[row, COUNT])):
+        at = POINTS + HEIGHT * m
+        x_b, y_b = table[row, at + X_B], table[row, at + Y_B]
+        same, nearest = count, NEAR * table[0, G_Y]
+        for n in range(count):
+            weight = points[n, HEIGHT]
+            apart = math.hypot(points[n, X_B] / weight - x_b, points[n, Y_B] / weight - y_b)
+            if apart <= nearest:
+                same, nearest = n, apart
+        if same == count:
+            if count == len(points):
+                continue
+            points[count, X_B], points[count, Y_B], points[count, HEIGHT] = 0.0, 0.0, 0.0
+            count += 1
+        points[same, X_B] += part * x_b
+        points[same, Y_B] += part * y_b
+        points[same, HEIGHT] += part
+    return count

@@ -25,10 +25,28 @@ from railblocks.blocks.rail.geometry.pair import Pair
 
 from .bound_file import load_bound, save_bound
 from .classification import Classification, number_of_minima
-from .minima import ALPHA, BETA, G_Y, HEIGHT, X_B, Y_B, Detection, Minima
+from .minima import (
+    ALPHA,
+    BETA,
+    G_Y,
+    HEIGHT,
+    LARGEST_ROLL,
+    LARGEST_SHIFT,
+    LARGEST_YAW,
+    X_B,
+    Y_B,
+    Detection,
+    Minima,
+)
 
 KIND = "contact networks"
+NAMES = ("born", "dies", "widths", "hidden", "outputs")
 INPUTS = 3
+BRANCHES, CLASSES, WIDEST, YAW, ROLL, SHIFT = range(6)
+FIRST = 6
+"""Columns of the first row of the table, and as many coefficients for a branch."""
+OUT = INPUTS + 1
+"""Column of the first weight of an output."""
 
 
 @dataclass(frozen=True)
@@ -69,50 +87,72 @@ class Networks:
         return self.detection(poses, k).minima()
 
     def detection(self, poses: np.ndarray, k: int = 0) -> Detection:
-        layer = np.zeros(self.hidden.shape[1])
-        return Detection(network_batch, poses, k, *self.arrays, layer)
+        return Detection(network_batch, poses, k, self.table)
+
+    @property
+    def table(self) -> np.ndarray:
+        """All numbers in one table, as the kernels read it.
+
+        Row 0 has the numbers of branches and of classes, the largest number of tangents and the
+        largest yaw, roll and shift. A row for each branch has the six coefficients of its lines.
+        Then, for each class, a row for each tangent: its four weights, and those with which it
+        goes into the outputs; and a last row with the number of tangents and the constants b.
+        """
+        branches, (most, widest) = len(self.classes.born), self.hidden.shape[:2]
+        table = np.zeros((1 + branches + most * (widest + 1), max(INPUTS + 1 + 2 * most, FIRST)))
+        table[0, :FIRST] = branches, most, widest, LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT
+        table[1 : 1 + branches, :FIRST] = self.classes.lines
+        classes = table[1 + branches :].reshape(most, widest + 1, -1)
+        classes[:, :widest, : INPUTS + 1] = self.hidden
+        classes[:, :, OUT : OUT + 2 * most] = self.outputs.transpose(0, 2, 1)
+        classes[:, widest, 0] = self.widths
+        return table
 
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:
-        """What the kernels read."""
+        """What a file holds."""
         return self.classes.born, self.classes.dies, self.widths, self.hidden, self.outputs
 
     def save(self, path: str | Path) -> None:
-        names = ("born", "dies", "widths", "hidden", "outputs")
-        save_bound(path, KIND, self.pair, dict(zip(names, self.arrays, strict=True)))
+        save_bound(path, KIND, self.pair, dict(zip(NAMES, self.arrays, strict=True)))
 
     @classmethod
     def load(cls, path: str | Path, pair: Pair) -> Networks:
         """ValueError if the file is none of networks, or of networks for other profiles."""
-        names = ("born", "dies", "widths", "hidden", "outputs")
-        held = load_bound(path, KIND, pair, names)
+        held = load_bound(path, KIND, pair, NAMES)
         classes = Classification(held["born"], held["dies"], len(held["widths"]))
         return cls(pair, classes, held["widths"], held["hidden"], held["outputs"])
 
 
-def network_batch(poses, given, born, dies, widths, hidden, outputs, layer, counts, points):
+def network_batch(poses, given, table, counts, points):
     """Kernel: the points of each pose, of class `given`, or of that of the lines if it is 0."""
-    most = len(widths)
     for p in range(len(poses)):
         alpha, beta, y = abs(poses[p, ALPHA]), poses[p, BETA], poses[p, G_Y]
-        k = given if given > 0 else number_of_minima(alpha, beta, y, born, dies, most)
+        k = given if given > 0 else class_of(alpha, beta, y, table)
         counts[p] = float(k)
-        network(alpha, beta, y, k, widths, hidden, outputs, layer, points[p])
+        network(alpha, beta, y, k, table, points[p])
         if poses[p, ALPHA] < 0.0:
             for i in range(k):
                 points[p, i, X_B] = -points[p, i, X_B]
 
 
-def network(alpha, beta, y, k, widths, hidden, outputs, layer, points):
-    """Kernel: the k points of class k, for alpha >= 0; `layer` is scratch."""
-    width = int(widths[k - 1])
-    for j in range(width):
-        a = hidden[k - 1, j]
-        layer[j] = math.tanh(a[0] * alpha + a[1] * beta + a[2] * y + a[3])  # (1)
-    last = outputs.shape[2] - 1
+def class_of(alpha, beta, y, table):
+    """Kernel: the number of minima, for alpha >= 0."""
+    lines = table[1 : 1 + int(table[0, BRANCHES])]
+    return number_of_minima(alpha, beta, y, lines, int(table[0, CLASSES]))
+
+
+def network(alpha, beta, y, k, table, points):
+    """Kernel: the k points of class k, for alpha >= 0."""
+    widest = int(table[0, WIDEST])
+    first = 1 + int(table[0, BRANCHES]) + (k - 1) * (widest + 1)
+    last = first + widest
     for i in range(k):
-        x_b, y_b = outputs[k - 1, 2 * i, last], outputs[k - 1, 2 * i + 1, last]
-        for j in range(width):
-            x_b += outputs[k - 1, 2 * i, j] * layer[j]  # (2)
-            y_b += outputs[k - 1, 2 * i + 1, j] * layer[j]
-        points[i, X_B], points[i, Y_B], points[i, HEIGHT] = x_b, y_b, 0.0
+        points[i, X_B], points[i, Y_B] = table[last, OUT + 2 * i], table[last, OUT + 2 * i + 1]
+        points[i, HEIGHT] = 0.0
+    for row in range(first, first + int(table[last, 0])):
+        a = table[row]
+        h = math.tanh(a[0] * alpha + a[1] * beta + a[2] * y + a[3])  # (1)
+        for i in range(k):
+            points[i, X_B] += a[OUT + 2 * i] * h  # (2)
+            points[i, Y_B] += a[OUT + 2 * i + 1] * h

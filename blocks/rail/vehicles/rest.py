@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from railblocks.blocks.rail.geometry.contacts import Y_W
-from railblocks.blocks.rail.geometry.detection import rail_diff
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.blocks.rail.profiles.pieces import height_and_slope
@@ -15,15 +14,18 @@ from .tables import axle_loads, inner_states
 from .vehicle import Vehicle
 
 
-def settle(vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: float, sides):
+def settle(
+    detect, vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: float, sides
+):
     """Heights of all bodies; elements get the offsets at which they bear their static loads.
 
+    `detect` finds contacts, as `rail_diff` does.
     Each axle sinks into the rails by what its load presses; the bodies above sink by the mean.
     """
     places = np.array([body.place for body in vehicle.bodies])
     loads = axle_loads(vehicle, g)
     depth = {
-        load: at_rest(rail_diff, False, load, 0.0, 0.0, vehicle.radius, h, E_star, sides)[0]
+        load: at_rest(detect, False, load, 0.0, 0.0, vehicle.radius, h, E_star, sides)[0]
         - vehicle.radius
         for load in set(loads)
     }
@@ -37,10 +39,10 @@ def settle(vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: f
     return places[:, 2] + sunk
 
 
-def rolling_radius(vehicle: Vehicle, z: float, tread, nodes, head) -> float:
+def rolling_radius(detect, z: float, tread, nodes, head) -> float:
     """Radius of the wheel where it touches, its axle's middle at height z."""
     found = np.zeros((16, COLUMNS))
-    rail_diff(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, 0.0, found)
+    detect(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, 0.0, found)
     return height_and_slope(tread, found[0, Y_W])[0]
 
 

@@ -50,8 +50,8 @@ def test_between_birth_and_death_of_two_branches_there_are_two_minima():
 
 def test_the_kernel_counts_the_same():
     poses = POSES[::1001]
-    lines = MADE_UP.born, MADE_UP.dies, MADE_UP.most
-    assert [number_of_minima(*pose, *lines) for pose in poses] == MADE_UP.counts(poses).tolist()
+    found = [number_of_minima(*pose, MADE_UP.lines, MADE_UP.most) for pose in poses]
+    assert found == MADE_UP.counts(poses).tolist()
 
 
 def test_branches_are_cut_in_the_middle_of_gaps():
