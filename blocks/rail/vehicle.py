@@ -10,7 +10,14 @@ from railblocks.blocks.rail.vehicle_contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle_data import VehicleData
 from railblocks.blocks.rail.vehicle_motion import FRAME, place_bodies, vehicle_rates
 from railblocks.blocks.rail.vehicle_outputs import watched
-from railblocks.blocks.rail.vehicle_readings import MOTION, read_axles, read_motions, read_safety
+from railblocks.blocks.rail.vehicle_readings import (
+    MOTION,
+    PATCH,
+    read_axles,
+    read_motions,
+    read_patches,
+    read_safety,
+)
 from railblocks.blocks.rail.vehicles.picture import draw_named
 from railblocks.blocks.rail.wheel_contact import ROOM
 from railblocks.blocks.rail.wheel_forces import COLUMNS
@@ -78,6 +85,7 @@ class RailVehicle(VehicleData, Block):
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
     contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", ROOM, COLUMNS))
+    patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
     world = Out("1", "states of all bodies in space, SI", shape=("states",))
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
@@ -108,8 +116,9 @@ class RailVehicle(VehicleData, Block):
             q, world, frames, axles, loads, C, g, bodies, elements, stop, rates
         )  # (1), (3)
 
-    @out("motions", "forces")
-    def show(q, world, frames, bodies, elements, stop, rates, motions, forces):
+    @out("motions", "forces", "patches")
+    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+        read_patches(contacts, patches)
         read_motions(q, world, frames, bodies, rates, motions)
         read_elements(world, bodies, elements, stop, forces)
 

@@ -18,10 +18,13 @@ from railblocks.blocks.rail.multibody.bodies import (
     turned,
 )
 from railblocks.blocks.rail.vehicle_motion import S, pose_on_rails, rails_axes, yaw_and_roll
+from railblocks.blocks.rail.wheel_forces import DELTA, LOAD
 
 MOTION = 15
 """Numbers of a body's motion: s, y, z; roll, pitch, yaw; velocity; angular velocity; acceleration,
 all in the axes of the rails under it."""
+PATCH = 10
+"""Numbers of a patch: approach, load, semi-axes, creepages, creep forces and spin moment."""
 SMALLEST_LOAD = 1.0
 """Q below which Y/Q is taken over this, in newtons."""
 
@@ -72,3 +75,14 @@ def read_motions(q, world, frames, bodies, rates, motions):
         for k in range(3):
             motions[body, k] += away[k]
             motions[body, 6 + k], motions[body, 9 + k], motions[body, 12 + k] = v[k], w[k], a[k]
+
+
+def read_patches(contacts, patches):
+    """The contact of each wheel that bears most; zeros for a wheel that has lifted."""
+    for wheel in range(len(contacts)):
+        most = 0
+        for k in range(1, contacts.shape[1]):
+            if contacts[wheel, k, LOAD] > contacts[wheel, most, LOAD]:
+                most = k
+        for k in range(PATCH):
+            patches[wheel, k] = contacts[wheel, most, DELTA + k]

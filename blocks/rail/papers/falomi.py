@@ -1,9 +1,10 @@
-"""Falomi et al.: detection of wheel-rail contact points, S1002 on UIC60 at 1/40 and 1/20.
+"""Falomi et al.: detection of wheel-rail contact points, and a wagon on an S-curve.
 
-Poses are those of Table 1: yaw up to 1 degree, roll up to 0.75 degrees and shift up to 10 mm both
-ways, 21 x 41 x 41 = 35301 poses. The 2099601 that the text names are those of steps four times
-smaller; the number of minima is compared on them, and networks are trained on some of those of half
-steps. With --poses, all is done on the poses of Table 1. The reference GRID is our own, see
+Contact points are those of S1002 on UIC60 at 1/40 and 1/20; the wagon is in `s_curve.py`. Poses are
+those of Table 1: yaw up to 1 degree, roll up to 0.75 degrees and shift up to 10 mm both ways, 21 x
+41 x 41 = 35301 poses. The 2099601 that the text names are those of steps four times smaller; the
+number of minima is compared on them, and networks are trained on some of those of half steps. With
+--poses, all is done on the poses of Table 1. The reference GRID is our own, see
 `detectors/grid.py`. The paper does not give the radius of the wheel, the distance of the wheels and
 the variant of the rail: 0.46 m, 1.5 m between the running circles, and the head of the Manchester
 contact benchmark at a gauge of 1.435 m are taken.
@@ -48,12 +49,13 @@ from railblocks.blocks.rail.detectors.training import (
     train_networks,
 )
 from railblocks.blocks.rail.geometry.pair import Pair
+from railblocks.blocks.rail.papers import s_curve
 from railblocks.blocks.rail.papers.contact_figures import draw_errors, draw_example, draw_regions
 from railblocks.blocks.rail.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.profiles.wheels import s1002
 from railblocks.engine.reproduction.result import Figure, Reproduction, Row
 
-TITLE = "Wheel-rail contact points by DIST, DIFF and neural networks"
+TITLE = "Wheel-rail contact points by DIST, DIFF and neural networks; a wagon on an S-curve"
 SOURCE = (
     "S. Falomi, M. Malvezzi, E. Meli, M. Rinchi: Multibody modeling of railway vehicles: "
     "innovative algorithms for the detection of wheel-rail contact points. University of Florence"
@@ -80,6 +82,7 @@ SECONDS = {  # Table 3
 }  # fmt: skip
 FASTEST_DIFF = 5e-6
 """What we want of DIFF, in seconds for a pose."""
+PARTS_OF_IT = ("points", "s-curve")
 PARTS = (0.25, 0.5, 0.75, 1.0)
 """Overlaps of DIST as parts of the bound p_l."""
 TIMED, TIMED_GRID, ROUNDS = 400, 20, 40
@@ -108,6 +111,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--epochs", type=_positive, default=MOST_EPOCHS, metavar="N",
         help=f"longest training of a network (default {MOST_EPOCHS}, the paper's)",
     )  # fmt: skip
+    parser.add_argument(
+        "--only", choices=PARTS_OF_IT, help="contact points, or the wagon on the S-curve, alone"
+    )
 
 
 def _positive(text: str) -> int:
@@ -137,14 +143,24 @@ def pair_of(cant: float) -> Pair:
 
 
 def reproduce(options: Any, tell: Any) -> Reproduction:
+    rows, drawn = (), ()
+    if options.only != "s-curve":
+        rows, drawn = contact_points(options, tell)
+    if options.only != "points":
+        found = s_curve.runs(tell)
+        rows, drawn = (*rows, *s_curve.rows(found)), (*drawn, *s_curve.figures(found))
+    return Reproduction(TITLE, SOURCE, rows, drawn)
+
+
+def contact_points(options: Any, tell: Any) -> tuple[tuple[Row, ...], tuple[Figure, ...]]:
+    """Sections 3 and 4: Tables 2 and 3, and the networks."""
     poses = poses_of_table()
     if options.poses < len(poses):
         poses = np.random.default_rng(0).permutation(poses)[: options.poses]
     studies = [_study(name, poses, options.epochs, tell) for name in CANTS]
     tell("measuring times")
     rows = [*_table_2(studies), *_network_rows(studies), *_table_3(studies[0])]
-    tell("drawing")
-    return Reproduction(TITLE, SOURCE, tuple(rows), _figures(studies))
+    return tuple(rows), _figures(studies)
 
 
 def _study(name: str, poses: np.ndarray, epochs: int, tell: Any) -> Study:

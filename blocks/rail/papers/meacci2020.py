@@ -1,11 +1,15 @@
-"""Meacci et al. (2020): degraded adhesion inside the contact patch, with `--patch`.
+"""Meacci et al. (2020): a coach brakes on a contaminated rail; adhesion inside the contact patch.
 
-The paper shows pressures, sliding and dissipation in the patch of the first left wheel of a UIC-Z1
-coach at two instants of a braking run (Figures 12 to 14). Material and friction are its Table 4,
-the wheel's radius is that of section 4. Loads, creepages, speeds and axes of the patch at these
-instants are not printed. Chosen here: the static load of a wheel, the crown of the rail (R300),
-speeds on the way down from 32.5 m/s, longitudinal creepages that give the two kinds of contact, a
-lateral creepage of half a milliradian of yaw, and the spin of a contact inclined as the rail, 1:20.
+The UIC-Z1 coach brakes from 32.5 m/s with wheel-slide protection, for three recoveries tau
+(Figures 7 to 11, Table 6; `coach_runs.py`). The measured runs are not public; what the paper leaves
+open of the vehicle, its brakes and its protection stands in the diagram and in the vehicle's file.
+
+Pressures, sliding and dissipation in the patch of the first left wheel (Figures 12 to 14) are those
+of two instants of the run without recovery: when the wheel slides most, and when it adheres in
+part. With `--patch` nothing runs, and loads, creepages, speeds and axes of the patch are chosen:
+the static load of a wheel, the crown of the rail (R300), speeds on the way down from 32.5 m/s,
+longitudinal creepages that give the two kinds of contact, a lateral creepage of half a milliradian
+of yaw, and the spin of a contact inclined as the rail, 1:20. Material and friction are Table 4.
 """
 
 from __future__ import annotations
@@ -14,13 +18,14 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.normal.hertz import composite_modulus, patch
+from railblocks.blocks.rail.papers.coach_figures import figures
+from railblocks.blocks.rail.papers.coach_runs import TAUS, XI, Run, instants, rows, run
 from railblocks.blocks.rail.papers.patch_figures import draw_fields, draw_recovery
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion
-from railblocks.engine.errors import RailblocksError
 from railblocks.engine.reproduction.result import Figure, Reproduction, Row
 
-TITLE = "Degraded adhesion inside the wheel-rail contact patch"
+TITLE = "A coach braking under degraded adhesion, and its contact patch"
 SOURCE = (
     "M. Meacci, Z. Shi, E. Butini, L. Marini, E. Meli, A. Rindi: A railway local degraded adhesion "
     "model including variable friction, energy dissipation and adhesion recovery. Vehicle System "
@@ -29,7 +34,6 @@ SOURCE = (
 
 E, G, NU = 2.1e11, 8e10, 0.3  # Table 4
 MU_CD, MU_CR, A_D, A_R, GAMMA_D, GAMMA_R = 0.06, 0.28, 0.4, 0.4, 0.2, 0.6  # Table 4
-TAUS = (0.0, 8.1e-9, 3e-8)  # none, tuned, complete recovery: section 5.1
 TUNED = TAUS[1]
 N = 43000.0 * 9.81 / 8.0  # Table 1: an eighth of the coach
 R_WHEEL, R_RAIL = 0.445, 0.3  # section 4; crown of the UIC60 rail
@@ -42,7 +46,11 @@ CELLS = 45
 
 
 def arguments(parser: Any) -> None:
-    parser.add_argument("--patch", action="store_true", help="pressures and sliding in the patch")
+    parser.add_argument(
+        "--patch",
+        action="store_true",
+        help="the contact patch alone, in chosen states; nothing runs",
+    )
 
 
 class Contact:
@@ -72,13 +80,26 @@ class Contact:
 
 
 def reproduce(options: Any, tell: Any) -> Reproduction:
-    if not options.patch:
-        raise RailblocksError(
-            "meacci2020: braking runs of the whole vehicle are not there yet; "
-            "give --patch for the contact patch alone"
-        )
     tell("compiling the contact")
     contact = Contact()
+    if options.patch:
+        return _patch(contact, tell)
+    runs = [run(tau, tell) for tau in TAUS]
+    plain = run(0.0, tell, **{"coach.law": "fastsim", "coach.mu": MU_CD})
+    states = {name: _state(runs[0], row) for name, row in instants(runs[0]).items()}
+    fields = {name: contact.fields(*state, tau=0.0) for name, state in states.items()}
+    found = [*rows(runs, plain), *_zones(fields, "of the run")]
+    drawn = [*figures(runs), *_fields(contact, fields)]
+    return Reproduction(TITLE, SOURCE, tuple(found), tuple(drawn))
+
+
+def _state(one: Run, row: int) -> tuple[float, float]:
+    """Longitudinal creepage and speed of the first left wheel."""
+    return -float(one.patches[row, 0, XI]), float(one.v[row])
+
+
+def _patch(contact: Contact, tell: Any) -> Reproduction:
+    """The patch alone, in chosen states."""
     tell("pressures and sliding in the patch")
     fields = {name: contact.fields(xi, V) for name, (xi, V) in STATES.items()}
     tell("force over creepage")
@@ -86,8 +107,8 @@ def reproduce(options: Any, tell: Any) -> Reproduction:
     V = STATES["pure sliding"][1]
     curves = {tau: [-contact.forces(xi, V, tau)[0] for xi in creepage] for tau in TAUS}
     rows = [*_setting(contact), *_zones(fields), *_friction(contact), *_recovery(contact)]
-    figures = _figures(contact, fields, creepage, curves)
-    return Reproduction(TITLE, SOURCE, tuple(rows), tuple(figures))
+    drawn = [*_fields(contact, fields), _curve(creepage, curves)]
+    return Reproduction(TITLE, SOURCE, tuple(rows), tuple(drawn))
 
 
 def _setting(contact: Contact) -> list[Row]:
@@ -103,23 +124,23 @@ def _setting(contact: Contact) -> list[Row]:
     return rows
 
 
-def _zones(fields: dict[str, np.ndarray]) -> list[Row]:
+def _zones(fields: dict[str, np.ndarray], states: str = "chosen") -> list[Row]:
     sticks = {n: float(np.mean(np.hypot(f[..., 2], f[..., 3]) == 0.0)) for n, f in fields.items()}
     most = {n: float(f[..., 5].max()) / 1e6 for n, f in fields.items()}
     pure, partial = fields
     return [
         Row(
             f"{pure}: cells that adhere", "none", sticks[pure], "",
-            sticks[pure] == 0.0, "Fig. 12; the state is chosen",
+            sticks[pure] == 0.0, f"Fig. 12; states are {states}",
         ),
         Row(
             f"{partial}: cells that adhere", "some", sticks[partial], "",
-            0.0 < sticks[partial] < 1.0, "Fig. 12; the state is chosen",
+            0.0 < sticks[partial] < 1.0, f"Fig. 12; states are {states}",
         ),
         Row(f"{pure}: largest dissipation", None, most[pure], "MW/m^2", None, "Fig. 14"),
         Row(
             f"{partial}: largest dissipation", "lower", most[partial], "MW/m^2",
-            most[partial] < most[pure], "Fig. 14; states are chosen",
+            most[partial] < most[pure], f"Fig. 14; states are {states}",
         ),
     ]  # fmt: skip
 
@@ -156,13 +177,10 @@ def _recovery(contact: Contact) -> list[Row]:
     ]
 
 
-def _figures(contact: Contact, fields: Any, creepage: Any, curves: Any) -> list[Figure]:
-    a, b = contact.a, contact.b
-
+def _fields(contact: Contact, fields: dict[str, np.ndarray]) -> list[Figure]:
     def shown(parts: list[tuple[int, float, str]]) -> Any:
-        return lambda figure: draw_fields(figure, a, b, fields, parts)
+        return lambda figure: draw_fields(figure, contact.a, contact.b, fields, parts)
 
-    speed = STATES["pure sliding"][1]
     return [
         Figure(
             "pressures", "Tangential pressures on the wheel (Fig. 12); it rolls to the right",
@@ -176,8 +194,12 @@ def _figures(contact: Contact, fields: Any, creepage: Any, curves: Any) -> list[
             "dissipation", "Power that sliding takes (Fig. 14), and friction coefficient",
             shown([(5, 1e6, "$W_{sp}$ / MW/m²"), (4, 1.0, "µ")]), (8.0, 5.8),
         ),
-        Figure(
-            "recovery", f"Longitudinal force over creepage at {speed:g} m/s for three τ",
-            lambda figure: draw_recovery(figure, creepage, curves, N, MU_CD, MU_CR), (7.0, 4.4),
-        ),
     ]  # fmt: skip
+
+
+def _curve(creepage: np.ndarray, curves: dict[float, list[float]]) -> Figure:
+    speed = STATES["pure sliding"][1]
+    return Figure(
+        "recovery", f"Longitudinal force over creepage at {speed:g} m/s for three τ",
+        lambda figure: draw_recovery(figure, creepage, curves, N, MU_CD, MU_CR), (7.0, 4.4),
+    )  # fmt: skip

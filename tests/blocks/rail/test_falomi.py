@@ -14,7 +14,9 @@ def options(*texts):
 
 @pytest.fixture(scope="module")
 def reproduction():
-    return falomi.reproduce(options("--poses", "800", "--epochs", "2"), lambda text: None)
+    return falomi.reproduce(
+        options("--only", "points", "--poses", "800", "--epochs", "2"), lambda text: None
+    )
 
 
 def row(reproduction, name):
@@ -70,7 +72,7 @@ def test_a_number_of_poses_must_be_positive(capsys):
 @pytest.mark.slow
 def test_errors_on_all_poses_are_those_of_the_paper_or_smaller():
     """Networks may be half as bad again: where a training ends depends on where it starts."""
-    found = falomi.reproduce(options(), lambda text: None)
+    found = falomi.reproduce(options("--only", "points"), lambda text: None)
     errors = [row for row in found.rows if row.unit == "%" and "at p_l" not in row.quantity]
     assert len(errors) == 16
     networks = [row for row in errors if row.quantity.startswith(("NN", "E_NN"))]
