@@ -4,7 +4,6 @@ import argparse
 
 import pytest
 from railblocks.blocks.rail.papers import meacci2020
-from railblocks.engine.errors import RailblocksError
 
 
 def options(*texts):
@@ -34,6 +33,14 @@ def test_figures_have_axes_with_units(reproduction):
         assert len([text for text in labels if "/" in text or "ξ" in text]) >= 2, figure.name
 
 
-def test_vehicle_runs_are_refused_with_what_to_do():
-    with pytest.raises(RailblocksError, match="give --patch"):
-        meacci2020.reproduce(options(), lambda text: None)
+@pytest.mark.slow
+def test_the_coach_brakes_as_the_paper_says_where_its_model_lets_it():
+    """Sliding with the tuned recovery is not met, and the speed that we want is not."""
+    found = meacci2020.reproduce(options(), lambda text: None)
+    missed = {row.quantity for row in found.rows if row.met is False}
+    assert missed <= {
+        "largest sliding, tuned tau",
+        "time for a simulated second, local",
+        "time for a simulated second, fastsim",
+    }
+    assert len([row for row in found.rows if row.met]) >= 8

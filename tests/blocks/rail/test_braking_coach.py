@@ -1,0 +1,56 @@
+"""The coach of Meacci et al. (2020) brakes: balances of forces and torques, slide protection."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bench import Bench
+from railblocks.blocks.rail.papers.coach_runs import run
+from railblocks.blocks.rail.vehicles.files import vehicle_named
+
+COACH = vehicle_named("uic_z1")
+EARLY = {"begin": 0.1, "T_oi": 0.3, "T_od": 0.15, "n_cells": 9, "solver.stop": 3.0}
+"""Values that make wheels slide soon, on few cells."""
+
+
+@pytest.fixture(scope="module")
+def braking():
+    return run(0.0, lambda text: None, **EARLY)
+
+
+def test_momentum_lost_is_the_impulse_of_all_contacts(braking):
+    impulse = np.trapezoid(braking.loads[..., 0].sum(axis=1), braking.t)
+    speeds = braking.results["coach.v"]
+    # the speed is the body's, bogies and wheelsets swing along under it
+    assert COACH.mass * (speeds[0] - speeds[-1]) == pytest.approx(impulse, rel=2e-3)
+
+
+def test_a_wheelset_turns_as_torque_and_contact_force_say(braking):
+    """J omega' = T r - C, of section 5.2, over the time of the run; r where wheels touch."""
+    J = COACH.bodies[COACH.index("wheelset_1")].inertia[1]
+    omega = braking.v_w[:, 0] / braking.r
+    moment = np.trapezoid(braking.loads[:, 0, 0] * braking.r - braking.C_w[:, 0], braking.t)
+    assert J * (omega[-1] - omega[0]) == pytest.approx(moment, abs=0.01 * np.abs(moment) + 30.0)
+
+
+def test_protection_vents_and_wheels_come_back(braking):
+    assert braking.vented
+    slid = braking.s[:, 0].argmax()
+    assert braking.s[slid, 0] > 5.0
+    assert braking.C_w[:, 0].min(where=braking.t > 1.0, initial=1e9) < 0.3 * braking.C_w[:, 0].max()
+    assert braking.s[-1, 0] < braking.s[slid, 0]
+
+
+def test_adhesion_while_sliding_lies_between_kinetic_and_static_friction(braking):
+    sliding = braking.s > 1.0
+    assert np.all(braking.f[sliding] > 0.06)
+    assert np.all(braking.f[sliding] < 0.15)
+
+
+def test_a_brake_has_no_torque_at_rest_and_is_odd():
+    bench = Bench("rail.friction_brake", omega_0=0.2)
+    T = {omega: bench.out(C=1000.0, omega=omega)["T"] for omega in (-50.0, 0.0, 0.15, 50.0)}
+    assert T[0.0] == 0.0
+    assert T[0.15] == pytest.approx(-600.0)  # 3-4-5
+    assert T[50.0] == pytest.approx(-1000.0, rel=1e-5)
+    assert T[-50.0] == -T[50.0]
