@@ -1,4 +1,4 @@
-"""`make docs`: pictures of blocks, contacts, the roller rig, the trainset and the wheelset."""
+"""`make docs`: pictures of blocks, contacts, the roller rig, vehicles, the trainset and the wheelset."""
 
 from __future__ import annotations
 
@@ -56,6 +56,21 @@ def trainset() -> None:
     _write(*(Figure(f"toumi2019_{name}", "", *how) for name, how in drawn.items()))
 
 
+def vehicles() -> None:
+    """The S-curve of falomi, and the braking coach of meacci2020."""
+    from railblocks.blocks.rail.papers import coach_figures, s_curve
+    from railblocks.blocks.rail.papers.coach_runs import run
+    from railblocks.blocks.rail.papers.runs import silent
+
+    for one in s_curve.figures(s_curve.runs(silent)):
+        _write(replace(one, name=f"falomi_{one.name}"))
+    one = run(0.0, silent)
+    speeds = Figure(
+        "meacci2020_speeds", "", lambda c: coach_figures.draw_speeds(c, one), (8.4, 4.0)
+    )
+    _write(speeds)
+
+
 def _write(*figures: Figure) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for drawn in write_figures(figures, Path(folder)):
@@ -86,4 +101,5 @@ if __name__ == "__main__":
     contact_points()
     roller_rig()
     trainset()
+    vehicles()
     wheelset()

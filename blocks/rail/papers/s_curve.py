@@ -25,7 +25,7 @@ CUTOFF = 20.0
 CURVE = (72.0, 80.0)
 """Places of the first axle while the whole wagon is in the first curve, in m."""
 FLANGE = np.radians(70.0)  # of S1002
-COLOURS = {"diff": "#0072b2", "dist": "#d55e00", "network": "#009e73", "table": "#cc79a7"}
+COLOURS = {"table": "#cc79a7", "network": "#009e73", "dist": "#d55e00", "diff": "#0072b2"}
 
 
 @dataclass(frozen=True)
