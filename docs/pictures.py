@@ -1,4 +1,4 @@
-"""`make docs`: pictures of blocks, contacts, the roller rig, vehicles, the trainset and the wheelset."""
+"""`make docs`: pictures of blocks, contacts, the roller rig, vehicles, trainset and wheelset."""
 
 from __future__ import annotations
 
