@@ -13,6 +13,7 @@ import engine_speed
 import peers
 import rig_speed
 import trainset_speed
+import vehicle_speed
 from rich.console import Console
 from rich.table import Table
 
@@ -25,6 +26,7 @@ def main() -> int:
         *contact_speed.ALL,
         *rig_speed.ALL,
         *trainset_speed.ALL,
+        *vehicle_speed.ALL,
         *peers.ALL,
     ):
         if not wanted or benchmark.__name__ in wanted:

@@ -1,0 +1,32 @@
+"""Sperling's ride index against its closed form for a sine."""
+
+import math
+
+import numpy as np
+import pytest
+from railblocks.engine import loads, simulate
+
+
+def weighting(f, k):
+    """|B(f)| as codes for railway vehicles print it."""
+    above = 1.911 * f**2 + (0.25 * f**2) ** 2
+    below = (1 - 0.277 * f**2) ** 2 + (1.563 * f - 0.0368 * f**3) ** 2
+    return k * math.sqrt(above / below)
+
+
+@pytest.mark.parametrize(("f", "k"), [(1.2, 0.737), (5.0, 0.588), (12.0, 0.737)])
+def test_a_sine_has_the_index_of_its_weighted_size(f, k):
+    text = f"""
+diagram: 1
+blocks:
+  shake: {{type: sources.sine, amplitude: 0.4 m/s^2, omega: {2 * math.pi * f} rad/s}}
+  ride:  {{type: rail.ride_index, k: {k}}}
+wires: [shake -> ride]
+solver: {{stop: 400 s, rtol: 1e-8, atol: 1e-10}}
+log: {{signals: [ride.W_z, ride.a_w], every: 10 ms}}
+"""
+    found = simulate(loads(text))
+    size = 0.4 * weighting(f, k)
+    assert np.abs(found["ride.a_w"][-200:]).max() == pytest.approx(size, rel=2e-2)
+    expected = (1e4 * size**2 / 2.0) ** (1.0 / 6.67)
+    assert found["ride.W_z"][-1] == pytest.approx(expected, rel=1e-3)
