@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from ..canvas.theme import Theme
+from .curve import Axis, Curve
 from .recording import Recording
 
 LEGEND = 16  # pixels
@@ -17,6 +18,11 @@ SOLID, DASHED = (
     "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2,
     "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2,
 )
+
+
+def axes() -> dict[str, Axis]:
+    """For a new plot."""
+    return {side: Axis(side) for side in ("left", "bottom")}
 
 
 class ScopeAxis:
@@ -27,9 +33,13 @@ class ScopeAxis:
         self.signals = signals
         self.theme = theme
         self._first = first
-        self._curves: dict[tuple[int, str], pg.PlotDataItem] = {}
+        self._curves: dict[tuple[int, str], Curve] = {}
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
+            plot.getAxis(side).paper = QColor(theme.paper)
+            plot.getAxis(side).setZValue(
+                plot.getViewBox().zValue() - 1
+            )  # the grid below the curves
             plot.getAxis(side).setPen(theme.edge)
             plot.getAxis(side).setTextPen(theme.ink)
         plot.getAxis("left").setWidth(64)
@@ -55,18 +65,20 @@ class ScopeAxis:
         if gone:
             self._show_legend()
 
-    def draw_points(self, key: str, x: np.ndarray, y: np.ndarray) -> None:
+    def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
         """A curve of its own, for spectra and x-y plots."""
-        self._named((0, key), key, 0).setData(x, y)
+        curve = self._named((0, key), key, 0)
+        curve.rising = rising
+        curve.setData(x, y)
 
-    def _curve(self, key: tuple[int, str], recording: Recording, name: str) -> pg.PlotDataItem:
+    def _curve(self, key: tuple[int, str], recording: Recording, name: str) -> Curve:
         unit = recording.tracks[name].unit
         label = f"{name} [{unit}]" if unit else name
         if key[0] and recording.name:
             label += f"  ({recording.name})"
         return self._named(key, label, key[0])
 
-    def _named(self, key: tuple[int, str], label: str, age: int) -> pg.PlotDataItem:
+    def _named(self, key: tuple[int, str], label: str, age: int) -> Curve:
         if key not in self._curves:
             place = self._first + sum(1 for k in self._curves if k[0] == age)
             colour = QColor(self.theme.curves[place % len(self.theme.curves)])
@@ -74,9 +86,10 @@ class ScopeAxis:
                 colour.setAlpha(150)
             style = Qt.PenStyle.DashLine if age else Qt.PenStyle.SolidLine
             pen = pg.mkPen(colour, width=1, style=style)
-            curve = self._curves[key] = self.plot.plot([], [], pen=pen, name=label)
+            curve = self._curves[key] = Curve(pen=pen, name=label)
             if not age:  # single lines are painted faster than a path, but cannot be dashed
-                curve.curve.setSegmentedLineMode("on")
+                curve.setSegmentedLineMode("on")
+            self.plot.addItem(curve)
             self._show_legend()
         return self._curves[key]
 

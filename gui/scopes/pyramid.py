@@ -48,7 +48,7 @@ class Pyramid:
         while (last - first) / size > FACTOR * pixels and level + 1 < len(self._levels):
             level += 1
             size *= FACTOR
-        group = -(-(last - first) // (size * pixels))
+        group = max((last - first) // (size * pixels), 1)  # at least one stretch for each pixel
         if level < 0 and group < 3:
             return time[first:last], values[first:last]
         low = first // size

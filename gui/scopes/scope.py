@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from ..canvas.theme import Theme
-from .axis import ScopeAxis
+from .axis import ScopeAxis, axes
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
@@ -127,7 +127,7 @@ class Scope(QWidget):
             groups = (tuple(self.plan.signals),)
         first = 0
         for row, signals in enumerate(groups):
-            plot = self.plots.addPlot(row=row, col=0)
+            plot = self.plots.addPlot(row=row, col=0, axisItems=axes())
             self.axes.append(ScopeAxis(plot, signals, self.theme, first))
             first += len(signals)
             if row:
@@ -194,7 +194,7 @@ class Scope(QWidget):
         names = self.axes[0].tracks(recording)
         for name in names[1:]:
             self.axes[0].draw_points(
-                f"{name} over {names[0]}", recording.values(names[0]), recording.values(name)
+                f"{name} over {names[0]}", recording.values(names[0]), recording.values(name), False
             )
 
     def autoscale(self) -> None:
