@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPen, QPixmapCache
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
 
@@ -24,7 +25,7 @@ from .theme import LIGHT, Theme
 
 SMALLEST, LARGEST = 0.05, 6.0
 GRID_FROM = 0.6
-PICTURES = 200_000  # kB of painted blocks
+ROOM = 20_000  # around everything, to pan
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -58,7 +59,6 @@ class Canvas(QGraphicsView):
         self._canvas_scene = CanvasScene(theme)
         self.setScene(self._canvas_scene)
         self._canvas_scene.selectionChanged.connect(self.chosen)
-        QPixmapCache.setCacheLimit(PICTURES)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
@@ -86,6 +86,7 @@ class Canvas(QGraphicsView):
         level = self.document.level(self.path)
         self._canvas_scene.show(self.document.drawing(self.path), notes_of(level))
         self._canvas_scene.mark(self.problems)
+        self.setSceneRect(self._canvas_scene.sceneRect().adjusted(-ROOM, -ROOM, ROOM, ROOM))
 
     def enter(self, path: Path) -> None:
         """Show the diagram inside a subsystem."""
@@ -126,16 +127,13 @@ class Canvas(QGraphicsView):
         painter.fillRect(rect, QColor(self.theme.paper))
         if self.zoom < GRID_FROM:
             return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(QColor(self.theme.grid), 0))
         step = 2 * GRID
-        x = int(rect.left()) // step * step
-        while x < rect.right():
-            painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
-            x += step
-        y = int(rect.top()) // step * step
-        while y < rect.bottom():
-            painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
-            y += step
+        left, top, right, bottom = rect.getCoords()
+        lines = [QLineF(x, top, x, bottom) for x in _marks(left, right, step)]
+        painter.drawLines(lines + [QLineF(left, y, right, y) for y in _marks(top, bottom, step)])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     # --- zoom and pan --------------------------------------------------------------------------
     @property
@@ -172,8 +170,10 @@ class Canvas(QGraphicsView):
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
+        """Scrolled, so that only what comes into sight is painted."""
         self._touched = True
-        self.translate(dx / self.zoom, dy / self.zoom)
+        for bar, shift in ((self.horizontalScrollBar(), dx), (self.verticalScrollBar(), dy)):
+            bar.setValue(bar.value() - round(shift))
 
     def wheelEvent(self, event) -> None:
         turns = event.angleDelta()
@@ -287,3 +287,8 @@ class Canvas(QGraphicsView):
     def tell_at(self, at: QPoint, text: str) -> None:
         """A reason beside the pointer."""
         QToolTip.showText(self.viewport().mapToGlobal(at + QPoint(14, 10)), text, self.viewport())
+
+
+def _marks(start: float, end: float, step: int) -> range:
+    """Multiples of a step from start to end."""
+    return range(math.ceil(start / step) * step, math.floor(end) + 1, step)

@@ -18,7 +18,6 @@ from .sketch import Place, sketched
 from .theme import LIGHT, Theme
 
 MARGIN = 60
-ROOM = 4000
 
 
 class CanvasScene(QGraphicsScene):
@@ -62,7 +61,7 @@ class CanvasScene(QGraphicsScene):
                 self.addItem(self.nets[source])
             self.nets[source].setToolTip(route.net.title)
         self._show_notes(notes)
-        self.fit_room()
+        self.setSceneRect(self.sceneRect().united(self.content()))
 
     def _show_notes(self, notes: list[Note]) -> None:
         if [item.note.text for item in self.notes] == [note.text for note in notes]:
@@ -80,12 +79,6 @@ class CanvasScene(QGraphicsScene):
         """No items: another level will be shown."""
         self.blocks, self.nets, self.notes, self.drawing = {}, {}, [], None
         self.clear()
-
-    def fit_room(self) -> None:
-        """Room around everything, so that it can be panned."""
-        area = self.content().adjusted(-ROOM, -ROOM, ROOM, ROOM)
-        if not self.sceneRect().contains(area):
-            self.setSceneRect(self.sceneRect().united(area))
 
     def content(self) -> QRectF:
         """The area that has items."""
