@@ -49,21 +49,22 @@ class ScopeAxis:
     def tracks(self, recording: Recording) -> list[str]:
         return [part for signal in self.signals for part in recording.parts(signal)]
 
-    def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> None:
-        """The newest recording is the first."""
-        used = set()
+    def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
+        """The newest recording is the first; False if one could not be read just now."""
+        used, all_read = set(), True
         for age, recording in enumerate(recordings):
-            for name in self.tracks(recording):
-                key = (age, name)
-                used.add(key)
-                points = recording.envelope(name, *span, pixels)
-                if points is not None:
-                    self._curve(key, recording, name).setData(*points, connect="finite")
+            names = self.tracks(recording)
+            used.update((age, name) for name in names)
+            found = recording.envelopes(names, *span, pixels)
+            all_read = all_read and found is not None
+            for name, points in (found or {}).items():
+                self._curve((age, name), recording, name).setData(*points, connect="finite")
         gone = set(self._curves) - used
         for key in gone:
             self.plot.removeItem(self._curves.pop(key))
         if gone:
             self._show_legend()
+        return all_read
 
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
         """A curve of its own, for spectra and x-y plots."""

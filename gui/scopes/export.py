@@ -52,7 +52,7 @@ def _csv(scope: Scope, path: str) -> None:
         raise DiagramError("there is nothing to export; run the diagram first", Place(path))
     recording = scope.recordings[0]
     names = [name for axis in scope.axes for name in axis.tracks(recording)]
-    columns = [recording.time, *(recording.values(name) for name in names)]
+    columns = recording.over_time(*names)
     heads = [_head(name, recording.tracks[name].unit) for name in names]
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

@@ -41,8 +41,9 @@ class Recording:
         self.tracks = {track.name: track for track in tracks}
         width = 1 + max((track.column for track in self.tracks.values()), default=0)
         self._rows = np.empty((1024, width), order="F")
-        self._count = 0
+        self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
+        self._parts: dict[str, list[str]] = {}
 
     @classmethod
     def of_columns(cls, columns, name: str = "") -> Recording:
@@ -63,75 +64,86 @@ class Recording:
         return recording
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._table)
 
     def append(self, rows: np.ndarray) -> None:
         with self._lock:
             kept = rows[self._phase :: self.stride]
             self._phase = (self._phase - len(rows)) % self.stride
-            count = self._count + len(kept)
+            before, count = len(self._table), len(self._table) + len(kept)
             if count > len(self._rows):
                 larger = np.empty((2 * count, self._rows.shape[1]), order="F")
-                larger[: self._count] = self._rows[: self._count]
+                larger[:before] = self._table
                 self._rows = larger
-            self._rows[self._count : count] = kept[:, : self._rows.shape[1]]
-            self._count = count
-            if count * self._rows.shape[1] > self._most:
+            self._rows[before:count] = kept[:, : self._rows.shape[1]]
+            self._table = self._rows[:count]
+            if self._table.size > self._most:
                 self._thin()
             for name, pyramid in self._pyramids.items():
                 pyramid.extend(self.values(name))
 
     def _thin(self) -> None:
-        kept = self._rows[: self._count : 2]
-        self._phase += self.stride if self._count % 2 else 0
+        kept = self._table[::2]
+        self._phase += self.stride if len(self._table) % 2 else 0
         self.stride *= 2
-        self._rows = np.concatenate([kept, np.empty_like(kept)]).copy(order="F")
-        self._count = len(kept)
+        self._rows = np.empty((2 * len(kept), kept.shape[1]), order="F")
+        self._rows[: len(kept)] = kept
+        self._table = self._rows[: len(kept)]
         self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     def cut(self, time: float) -> None:
         """Forget what came after a time: the run goes on from there."""
         with self._lock:
-            self._count = int(np.searchsorted(self.time, time, side="right"))
+            self._table = self._table[: int(np.searchsorted(self.time, time, side="right"))]
             self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     @property
     def time(self) -> np.ndarray:
-        return self._rows[: self._count, 0]
+        return self._table[:, 0]
 
     def values(self, name: str) -> np.ndarray:
-        return self._rows[: self._count, self.tracks[name].column]
+        return self._table[:, self.tracks[name].column]
+
+    def over_time(self, *names: str) -> list[np.ndarray]:
+        """The time and tracks, all of one length even while rows are being written."""
+        table = self._table
+        return [table[:, 0], *(table[:, self.tracks[name].column] for name in names)]
 
     def parts(self, signal: str) -> list[str]:
         """The tracks of a signal: itself, or its elements."""
-        if signal in self.tracks:
-            return [signal]
-        return [name for name in self.tracks if name.startswith(f"{signal}[")]
+        if signal not in self._parts:
+            elements = [name for name in self.tracks if name.startswith(f"{signal}[")]
+            self._parts[signal] = [signal] if signal in self.tracks else elements
+        return self._parts[signal]
 
     def unit(self, signal: str) -> str:
         found = self.parts(signal)
         return self.tracks[found[0]].unit if found else ""
 
-    def envelope(
-        self, name: str, start: float, stop: float, pixels: int
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """Points of a track to draw between two times; None while rows are being written."""
+    def envelopes(
+        self, names: list[str], start: float, stop: float, pixels: int
+    ) -> dict[str, tuple[np.ndarray, np.ndarray]] | None:
+        """Points of tracks to draw between two times; None while rows are being written."""
         if not self._lock.acquire(timeout=PATIENCE):
             return None
         try:
-            pyramid = self._pyramids.setdefault(name, Pyramid())
-            values = self.values(name)
-            if pyramid.count != len(values):
-                pyramid.extend(values)
-            return pyramid.envelope(self.time, values, start, stop, pixels)
+            found = {}
+            for name in names:
+                pyramid = self._pyramids.setdefault(name, Pyramid())
+                time, values = self.over_time(name)
+                if pyramid.count != len(values):
+                    pyramid.extend(values)
+                found[name] = pyramid.envelope(time, values, start, stop, pixels)
+            return found
         finally:
             self._lock.release()
 
-    def value_at(self, name: str, time: float) -> float:
+    def value_at(self, name: str, when: float) -> float:
         """The value at a time, by straight lines between rows."""
-        return float(np.interp(time, self.time, self.values(name))) if self._count else float("nan")
+        time, values = self.over_time(name)
+        return float(np.interp(when, time, values)) if len(time) else float("nan")
 
     def results(self) -> Results:
-        signals = {name: self.values(name) for name in self.tracks}
+        time, *columns = self.over_time(*self.tracks)
         units = {name: track.unit for name, track in self.tracks.items()}
-        return Results.from_arrays(self.time, signals, units)
+        return Results.from_arrays(time, dict(zip(self.tracks, columns, strict=True)), units)

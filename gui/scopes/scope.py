@@ -9,11 +9,14 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from ..canvas.theme import Theme
+from ..running.beside import Beside
 from .axis import ScopeAxis, axes
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
 from .recording import Recording
+
+Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
 class Scope(QWidget):
@@ -36,6 +39,8 @@ class Scope(QWidget):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(lambda: self.draw(force=True))
+        self._spectra = Beside(_spectra_of, self)
+        self._spectra.answered.connect(self._show_spectra)
         self.plots = pg.GraphicsLayoutWidget()
         self.readout = Readout()
         row = self._row = QHBoxLayout()
@@ -53,6 +58,8 @@ class Scope(QWidget):
         bar = QToolBar()
         bar.setIconSize(QSize(14, 14))
         bar.addAction("Fit", self.autoscale).setToolTip("Show everything")
+        self.zoom_action = self._toggle(bar, "Zoom", self._zoom_by_box)
+        self.zoom_action.setToolTip("Drag a box to zoom; otherwise dragging moves the curves")
         self.cursors_action = self._toggle(bar, "Cursors", self._show_cursors)
         self.statistics_action = self._toggle(bar, "Statistics", lambda _: self._read_out())
         button = QToolButton()
@@ -127,7 +134,7 @@ class Scope(QWidget):
             groups = (tuple(self.plan.signals),)
         first = 0
         for row, signals in enumerate(groups):
-            plot = self.plots.addPlot(row=row, col=0, axisItems=axes())
+            plot = self.plots.addPlot(row=row, col=0, axisItems=axes(), enableMenu=False)
             self.axes.append(ScopeAxis(plot, signals, self.theme, first))
             first += len(signals)
             if row:
@@ -137,6 +144,7 @@ class Scope(QWidget):
             plot.sigXRangeChanged.connect(self._draw_later)
         below = {"time": "time [s]", "spectrum": "frequency [Hz]", "x-y": self._name_x()}
         self.axes[-1].plot.setLabel("bottom", below[self.plan.view], color=self.theme.ink)
+        self._zoom_by_box(self.zoom_action.isChecked())
         self._show_cursors(self.cursors_action.isChecked())
         self._drawn = ()
         self.draw()
@@ -162,8 +170,9 @@ class Scope(QWidget):
         pixels = max(self.plots.width(), 300)
         if self.plan.view == "time":
             span = self._span()
-            for axis in self.axes:
-                axis.draw(self.recordings, pixels, span)
+            drawn = [axis.draw(self.recordings, pixels, span) for axis in self.axes]
+            if not all(drawn):
+                self._drawn = ()  # once more, at the next look
         elif self.plan.view == "spectrum":
             self._draw_spectrum()
         else:
@@ -182,25 +191,33 @@ class Scope(QWidget):
         return left, right
 
     def _draw_spectrum(self) -> None:
+        """Asked for here, drawn when it is found: a long recording takes a while."""
         recording = self.recordings[0]
-        for axis in self.axes:
-            for name in axis.tracks(recording):
-                axis.draw_points(
-                    name, *spectrum(recording.time, recording.values(name), *self._chosen())
-                )
+        names = [name for axis in self.axes for name in axis.tracks(recording)]
+        self._spectra.ask((self.plan, recording, names, self._chosen()))
+
+    def _show_spectra(self, question: tuple, found: Spectra) -> None:
+        if question[0] is self.plan:
+            for axis in self.axes:
+                for name in axis.tracks(question[1]):
+                    axis.draw_points(name, *found[name])
 
     def _draw_against(self) -> None:
         recording = self.recordings[0]
         names = self.axes[0].tracks(recording)
         for name in names[1:]:
-            self.axes[0].draw_points(
-                f"{name} over {names[0]}", recording.values(names[0]), recording.values(name), False
-            )
+            _, x, y = recording.over_time(names[0], name)
+            self.axes[0].draw_points(f"{name} over {names[0]}", x, y, rising=False)
 
     def autoscale(self) -> None:
         for axis in self.axes:
             axis.plot.enableAutoRange()
         self.draw(force=True)
+
+    def _zoom_by_box(self, on: bool) -> None:
+        mode = pg.ViewBox.RectMode if on else pg.ViewBox.PanMode
+        for axis in self.axes:
+            axis.plot.getViewBox().setMouseMode(mode)
 
     # --- cursors and numbers -------------------------------------------------------------------
     def show_time(self, time: float | None) -> None:
@@ -255,3 +272,8 @@ class Scope(QWidget):
         names = [n for axis in self.axes for n in axis.tracks(recording)] if recording else []
         span = self._chosen() if self.statistics_action.isChecked() else None
         self.readout.show_numbers(recording, names, self.cursor_times(), span)
+
+
+def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:
+    _, recording, names, span = question
+    return {name: spectrum(*recording.over_time(name), *span) for name in names}

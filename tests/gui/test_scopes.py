@@ -1,11 +1,15 @@
 """Scopes: from wires, cursors, statistics, spectrum, overlays, export; and the pyramid beneath."""
 
 import os
+import threading
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
 from railblocks.gui.scopes.export import export_scope
 from railblocks.gui.scopes.measured_data import load_recording
@@ -100,28 +104,28 @@ def scoped(loop, hand):
     return loop.scopes.scopes[0]
 
 
-def test_cursors_tell_differences_and_statistics(scoped):
+def test_cursors_tell_differences_and_statistics(scoped, qtbot):
     scoped.cursors_action.setChecked(True)
     a, b = scoped._cursors
     a.setValue(0.5)
     b.setValue(1.5)
+    qtbot.waitUntil(lambda: "B-A = 1 s" in scoped.readout.text(), timeout=3000)
     text = scoped.readout.text()
-    assert "B-A = 1 s" in text
     recording = scoped.recordings[0]
     difference = recording.value_at("plant.y", 1.5) - recording.value_at("plant.y", 0.5)
     assert f"B-A: {difference:.6g}" in text
     scoped.statistics_action.setChecked(True)
-    assert "rms" in scoped.readout.text()
+    qtbot.waitUntil(lambda: "rms" in scoped.readout.text(), timeout=3000)
 
 
-def test_x_y_and_spectrum_views(scoped):
+def test_x_y_and_spectrum_views(scoped, qtbot):
     scoped.set_view("x-y")
     (curve,) = scoped.axes[0].plot.listDataItems()
     x, y = curve.getData()
     np.testing.assert_array_equal(x, scoped.recordings[0].values("plant.y"))
     np.testing.assert_array_equal(y, scoped.recordings[0].values("ref.y"))
     scoped.set_view("spectrum")
-    assert len(scoped.axes[0].plot.listDataItems()) == 2
+    qtbot.waitUntil(lambda: len(scoped.axes[0].plot.listDataItems()) == 2, timeout=3000)
 
 
 def test_split_and_join(scoped):
@@ -174,11 +178,59 @@ def test_a_scope_is_exported(scoped, tmp_path, ending):
 def test_a_recording_can_be_cut():
     recording = Recording([Track("a", "", 1)])
     recording.append(np.column_stack([np.arange(5000.0), np.arange(5000.0)]))
-    recording.envelope("a", -np.inf, np.inf, 10)
+    recording.envelopes(["a"], -np.inf, np.inf, 10)
     recording.cut(100.0)
     assert len(recording) == 101
-    _, y = recording.envelope("a", -np.inf, np.inf, 10)
+    _, y = recording.envelopes(["a"], -np.inf, np.inf, 10)["a"]
     assert y.max() == 100
+
+
+def test_time_and_values_fit_together_while_rows_are_written():
+    recording = Recording([Track("a", "", 1)], most=20_000)
+    writing = threading.Event()
+
+    def write():
+        writing.set()
+        for start in range(0, 400_000, 100):
+            time = np.arange(start, start + 100, dtype=float)
+            recording.append(np.column_stack([time, 2 * time]))
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    writing.wait()
+    while thread.is_alive():
+        time, values = recording.over_time("a")
+        assert len(time) == len(values)
+        recording.value_at("a", 50.0)
+        found = recording.envelopes(["a"], -np.inf, np.inf, 20)
+        assert found is None or len(found["a"][0]) == len(found["a"][1])
+    np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
+
+
+def test_a_box_zooms_in(scoped, qtbot):
+    scoped.zoom_action.trigger()
+    view = scoped.plots.viewport()
+    box = scoped.axes[0].plot.getViewBox()
+    area = box.sceneBoundingRect()
+    start, end = (
+        QPoint(round(area.left() + area.width() * s), round(area.center().y() + 40 * s))
+        for s in (0.25, 0.75)
+    )
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for share in (0.2, 0.6, 1.0):
+        at = QPointF(start + (end - start) * share)
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, at, view.mapToGlobal(at), Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(view, event)
+        qtbot.wait(20)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
+    left, right = box.viewRange()[0]
+    assert left == pytest.approx(0.5, abs=0.1)
+    assert right == pytest.approx(1.5, abs=0.1)
+    scoped.autoscale()
+    qtbot.waitUntil(lambda: box.viewRange()[0][1] >= 2.0, timeout=2000)
 
 
 def test_a_run_without_end_is_thinned_out():
