@@ -13,6 +13,7 @@ from railblocks.engine.runs.results import Results
 from .pyramid import Pyramid
 
 MOST_NUMBERS = 40_000_000
+FIRST, GROWTH = 65_536, 8  # rows
 PATIENCE = 0.005  # s; a frame that comes later is not missed
 
 
@@ -28,8 +29,8 @@ class Track:
 class Recording:
     """Rows of numbers, time first, written by one thread and drawn by another.
 
-    Room is doubled when it is used up. Beyond `most` numbers every second row is forgotten, so
-    that a run without end has room too; `stride` tells of how many rows one is kept.
+    Beyond `most` numbers every second row is forgotten, so that a run without end has room too;
+    `stride` tells of how many rows one is kept.
     """
 
     def __init__(self, tracks: Iterable[Track], name: str = "", most: int = MOST_NUMBERS):
@@ -40,7 +41,7 @@ class Recording:
         self._lock = threading.Lock()
         self.tracks = {track.name: track for track in tracks}
         width = 1 + max((track.column for track in self.tracks.values()), default=0)
-        self._rows = np.empty((1024, width), order="F")
+        self._rows = np.empty((FIRST, width), order="F")
         self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
         self._parts: dict[str, list[str]] = {}
@@ -72,15 +73,23 @@ class Recording:
             self._phase = (self._phase - len(rows)) % self.stride
             before, count = len(self._table), len(self._table) + len(kept)
             if count > len(self._rows):
-                larger = np.empty((2 * count, self._rows.shape[1]), order="F")
-                larger[:before] = self._table
-                self._rows = larger
+                self._grow(count)
             self._rows[before:count] = kept[:, : self._rows.shape[1]]
             self._table = self._rows[:count]
             if self._table.size > self._most:
                 self._thin()
             for name, pyramid in self._pyramids.items():
                 pyramid.extend(self.values(name))
+
+    def _grow(self, count: int) -> None:
+        """Seldom, and far: pages that nobody writes to take no room, but copies take time."""
+        width = self._rows.shape[1]
+        larger = np.empty(
+            (max(min(GROWTH * count, self._most // width), 2 * count), width), order="F"
+        )
+        for column in range(width):
+            larger[: len(self._table), column] = self._table[:, column]
+        self._rows = larger
 
     def _thin(self) -> None:
         kept = self._table[::2]
