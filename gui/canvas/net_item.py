@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.routing import Point, Route
-from railblocks.engine.drawing.scene import PORT_SIZE, Net, Terminal
-from railblocks.engine.drawing.svg import ARROW
+from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal
 
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
@@ -49,9 +48,9 @@ class NetItem(CanvasItem):
             self._marks.closeSubpath()
         for x, y in route.dots:
             self._marks.addEllipse(QPointF(x, y), DOT, DOT)
-        self._bounds = self._path.controlPointRect().adjusted(
-            -ARROW - 60, -ARROW - 8, ARROW, ARROW + 4
-        )
+        self._bounds = self._path.controlPointRect().adjusted(-ARROW, -ARROW, ARROW, ARROW)
+        for corner in route.labels:
+            self._bounds |= _label(corner)
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * REACH)
         self._shape = stroker.createStroke(self._path)
@@ -108,13 +107,17 @@ class NetItem(CanvasItem):
         if zoom < NO_TEXT_BELOW:
             return
         painter.fillPath(self._marks, colour)
-        if self.route.parts:
+        if self.route.labels:
             painter.setPen(QColor(theme.note))
             painter.setFont(font(PORT_SIZE))
-            for (x, y), part in self.route.parts.items():
-                area = QRectF(x - ARROW - 61, y - 17, 60, 14)
-                align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-                painter.drawText(area, align, part)
+            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+            for corner, part in self.route.labels.items():
+                painter.drawText(_label(corner), align, part)
+
+
+def _label(corner: Point) -> QRectF:
+    """Room for the part of a vector that is written at a wire."""
+    return QRectF(corner[0] - 60, corner[1] - 13, 60, 14)
 
 
 def _arrow(before: Point, tip: Point) -> QPolygonF:

@@ -54,6 +54,19 @@ def test_rename_follows_wires_log_and_layout(loop, hand):
     assert "plant" in hand.scene.blocks
 
 
+def test_rename_keeps_comments_and_all_other_lines(loop, hand):
+    before = loop.document.text().splitlines()
+    hand.click(hand.block("gain"))
+    hand.fill(loop.inspector.rows["name"].edit, "boost")
+    after = loop.document.text().splitlines()
+    changed = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
+    assert changed == [
+        ("  gain:  {type: math.gain, k: 2}     # the gain",
+         "  boost: {type: math.gain, k: 2}     # the gain"),
+        ("  - err -> gain -> plant", "  - err -> boost -> plant"),
+    ]  # fmt: skip
+
+
 def test_parameters_of_the_diagram_are_added_changed_and_removed(loop, hand):
     hand.fill(loop.inspector.rows["new parameter"].edit, "K = 3")
     assert loop.document.root.parameters["K"].node.text == "3"
