@@ -156,8 +156,13 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.pages.addWidget(page)
         self.inspector = Inspector(document, self.theme)
         self.explorer = Explorer(document)
-        self.inspector_dock.setWidget(self.inspector)
-        self.explorer_dock.setWidget(self.explorer)
+        for dock, panel in (
+            (self.inspector_dock, self.inspector),
+            (self.explorer_dock, self.explorer),
+        ):
+            old = dock.widget()
+            dock.setWidget(panel)
+            old.deleteLater()
         if self.run_bar is not None:
             self.removeToolBar(self.run_bar)
             self.run_bar.deleteLater()
