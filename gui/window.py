@@ -25,6 +25,7 @@ from .actions import MENUS, SEPARATOR, shortcuts_page
 from .canvas.canvas import Canvas
 from .canvas.theme import LIGHT, THEMES
 from .collector import Collector
+from .curtain import Curtain
 from .experiments import Experiments
 from .filing import Filing
 from .gestures.quick_insert import QuickInsert
@@ -85,6 +86,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.session.said.connect(self.said)
         self.session.ended.connect(self.run_ended)
         self.run_bar: RunBar | None = None
+        self._curtain = Curtain()
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
@@ -134,6 +136,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
     def show_document(self, document: Document) -> None:
         """Another document in this window."""
         self.session.close()
+        self._curtain.open()
         if self.scopes is not None:
             self.scopes.close()
             self.canvas.let_go()
@@ -302,12 +305,14 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         page.back_wanted.connect(self.leave_start)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
+        self._curtain.close([*self.findChildren(QDockWidget), self.run_bar])
 
     def leave_start(self) -> None:
         while self.pages.count() > 1:
             page = self.pages.widget(1)
             self.pages.removeWidget(page)
             page.deleteLater()
+        self._curtain.open()
         self.canvas.setFocus()
 
     def _insert_in_the_middle(self, kind: str) -> None:
@@ -355,6 +360,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             event.ignore()
             return
         self.session.close()
+        self._curtain.open()
         self.canvas.let_go()
         self.filing.recovery.discard()
         self.settings.set("geometry", bytes(self.saveGeometry().data()).hex())

@@ -48,7 +48,7 @@ class ValueRow(QWidget):
         changed = field.text != self.field.text or not self.label.text()
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)
-        self.unit.setText(field.unit)
+        self.unit.setText(field.unit_beside)
         self.note.setText(_note(field))
         self.note.setVisible(bool(_note(field)))
         for widget in (self.label, self.edit):

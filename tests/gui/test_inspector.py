@@ -14,6 +14,14 @@ def test_double_click_opens_the_parameters(loop, hand):
     assert rows["k"].edit.placeholderText() == "1"
 
 
+def test_a_unit_is_shown_once(loop, hand):
+    hand.click(hand.block("plant"))
+    hand.fill(loop.inspector.rows["T"].edit, "3 s")
+    assert loop.inspector.rows["T"].unit.text() == ""
+    hand.fill(loop.inspector.rows["T"].edit, "3")
+    assert loop.inspector.rows["T"].unit.text() == "s"
+
+
 def test_a_wrong_unit_is_marked_and_not_taken(loop, hand):
     hand.click(hand.block("plant"))
     row = loop.inspector.rows["T"]
