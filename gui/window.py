@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from railblocks.engine.registry import Registry, standard_blocks
+from shiboken6 import isValid
 
 from .actions import MENUS, SEPARATOR, shortcuts_page
 from .canvas.canvas import Canvas
@@ -355,16 +357,28 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
     def about(self) -> None:
         QMessageBox.about(self, "railblocks", "railblocks: block diagrams, compiled and simulated.")
 
+    def let_go(self) -> None:
+        """The end of the run, and no more news of the diagram."""
+        self.session.close()
+        self.canvas.let_go()
+
     def closeEvent(self, event) -> None:
         if not self.filing.may_leave():
             event.ignore()
             return
-        self.session.close()
         self._curtain.open()
-        self.canvas.let_go()
+        self.let_go()
         self.filing.recovery.discard()
         self.settings.set("geometry", bytes(self.saveGeometry().data()).hex())
         self.settings.set("docks", bytes(self.saveState().data()).hex())
         if self in EditorWindow.others:
             EditorWindow.others.remove(self)
         event.accept()
+
+
+@atexit.register
+def _let_go() -> None:
+    """A program may end with windows open, whose parts Qt then destroys in any order."""
+    for window in EditorWindow.others:
+        if isValid(window) and isValid(window.canvas):
+            window.let_go()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
-from railblocks.engine.drawing.scene import Terminal, Way
+from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
 from .block_item import BlockItem
@@ -145,6 +146,16 @@ class CanvasScene(QGraphicsScene):
         self.blockSignals(False)
         if set(before) != set(items):
             self.selectionChanged.emit()
+
+    def room_below(self) -> int:
+        """How far down a copy of the selection lies on no block."""
+        blocks = [item.sceneBoundingRect() for item in self.blocks.values()]
+        chosen = [self.blocks[key].sceneBoundingRect() for key in self.chosen_blocks()]
+        return next(
+            dy
+            for dy in count(2 * GRID, GRID)
+            if not any(area.translated(0, dy).intersects(b) for area in chosen for b in blocks)
+        )
 
     # --- on the move ---------------------------------------------------------------------------
     def sketch(self, keys: set[str]) -> None:

@@ -1,9 +1,9 @@
 """Memory of the editor over an hour of editing and a thousand runs: it must stay flat.
 
-`python tests/benchmarks/editor_endurance.py [GESTURES [RUNS]]`: a gesture is what a hand does in
-three seconds, so that an hour has 1200. Resident memory is told at the same diagram each time,
-after a first stretch that fills what is kept for good (fonts, symbols, compiled code). A gesture
-that takes more than a minute ends the program with the place where it hangs.
+`python tests/benchmarks/editor_endurance.py [GESTURES [RUNS [SEED]]]`: a gesture is what a hand
+does in three seconds, so that an hour has 1200. Resident memory is told at the same diagram each
+time, after a first stretch that fills what is kept for good (fonts, symbols, compiled code). A
+gesture that takes more than a minute ends the program with the place where it hangs.
 """
 
 import faulthandler
@@ -53,9 +53,9 @@ def reopen(window: EditorWindow, file: Path) -> None:
     wait(10, lambda: window.watch.is_settled)
 
 
-def edited(window: EditorWindow, file: Path, other: Path, gestures: int) -> None:
+def edited(window: EditorWindow, file: Path, other: Path, gestures: int, seed: int) -> None:
     """Gestures in some stretches; each begins with the file as it was."""
-    monkey = Monkey(window, Hand(window, Waiting()), seed=1)
+    monkey = Monkey(window, Hand(window, Waiting()), seed)
     blocks = 0
     for number in range(gestures):
         if number % (gestures // STRETCHES) == 0 and number:
@@ -89,7 +89,7 @@ def run_again_and_again(window: EditorWindow, file: Path, runs: int) -> None:
     told(f"memory after {runs} runs", memory(), "MB", "flat")
 
 
-def main(gestures: int = AN_HOUR, runs: int = RUNS) -> None:
+def main(gestures: int = AN_HOUR, runs: int = RUNS, seed: int = 1) -> None:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert application is not None
     with tempfile.TemporaryDirectory() as name:
@@ -103,7 +103,7 @@ def main(gestures: int = AN_HOUR, runs: int = RUNS) -> None:
         reopen(window, file)
         told("memory with a diagram of 60 blocks", memory(), "MB")
         begin = time.perf_counter()
-        edited(window, file, folder / "other.yaml", gestures)
+        edited(window, file, folder / "other.yaml", gestures, seed)
         run_again_and_again(window, file, runs)
         told("it took", time.perf_counter() - begin, "s")
         window.document.history.mark_saved()

@@ -128,6 +128,26 @@ def test_x_y_and_spectrum_views(scoped, qtbot):
     qtbot.waitUntil(lambda: len(scoped.axes[0].plot.listDataItems()) == 2, timeout=3000)
 
 
+def test_a_scope_floats_and_is_docked_again(scoped, loop, hand, qtbot):
+    (dock,) = loop.scopes.docks
+    QTest.mouseDClick(
+        dock, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 8)
+    )
+    assert dock.isFloating()
+    assert dock.isVisible()
+    before = len(loop.session.recordings[0])
+    hand.run()
+    assert len(loop.session.recordings[0]) == before
+    curves = scoped.axes[0].plot.listDataItems()
+    assert all(len(curve.getData()[0]) == before for curve in curves)
+    dock.setFloating(False)
+    assert not dock.isFloating()
+    dock.close()
+    assert loop.scopes.signals() == []
+    loop.actions["undo"].trigger()
+    assert loop.scopes.signals() == ["plant.y", "ref.y"]
+
+
 def test_split_and_join(scoped):
     scoped.split()
     assert scoped.plan.axes == (("plant.y",), ("ref.y",))
