@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -68,6 +68,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.setWindowTitle("railblocks")
         self.resize(1400, 900)
         self.setDockNestingEnabled(True)
+        self.statusBar()  # there from the start: what it says moves nothing
         self.setCorner(Qt.Corner.BottomLeftCorner, Area.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.pages = QStackedWidget()
@@ -122,6 +123,8 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
                 self.recent_menu = QMenu("Recent files", self)
                 menu.insertMenu(self.actions["save"], self.recent_menu)
                 self.recent_menu.aboutToShow.connect(self._fill_recent)
+            if title == "&Run":
+                self.run_menu = menu
             if title == "&View":
                 for dock in self.findChildren(QDockWidget):
                     menu.addAction(dock.toggleViewAction())
@@ -173,6 +176,10 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             self.run_bar.deleteLater()
         self.run_bar = RunBar(self.session, document)
         self.addToolBar(self.run_bar)
+        bar = self.run_bar
+        self.run_menu.insertActions(
+            self.actions["scope_selected"], [bar.run_action, bar.step_action, bar.stop_action]
+        )
         self.scopes = ScopeDocks(self, document, self.session, self.theme, self.problems_dock)
         self.problems.show_run([])
         self._connect()
@@ -198,7 +205,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             self.document, canvas.path, terminal
         )
         canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        canvas.customContextMenuRequested.connect(self._context_menu)
+        canvas.customContextMenuRequested.connect(self.context_menu)
         self.breadcrumbs.wanted.connect(canvas.enter)
         self.explorer.chosen.connect(self.show_block)
         self.explorer.opened.connect(
@@ -321,24 +328,6 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         middle = self.canvas.mapToScene(self.canvas.viewport().rect().center())
         self.canvas.editing.insert_joined(kind, middle)
         self.canvas.setFocus()
-
-    def _context_menu(self, at: QPoint) -> None:
-        scene, point = self.canvas.items_of_level, self.canvas.mapToScene(at)
-        menu = QMenu(self)
-        port, net = scene.port_at(point), scene.net_at(point)
-        terminal = port if port else ((net.net.source, "out") if net else None)
-        if terminal is not None:
-            menu.addAction("Show in scope", lambda: self.scope_terminal(*terminal))
-        block = scene.block_at(point)
-        if block is not None and not block.isSelected():
-            scene.choose([block.key])
-        names = ("edit_parameters", "comment_out", "flip", "rotate", "group", "expand")
-        names += ("cut", "copy", "duplicate", "delete") if block else ()
-        if block is None:
-            names = ("type_block", "add_note", "paste", "arrange", "fit")
-        for name in names:
-            menu.addAction(self.actions[name])
-        menu.exec(self.canvas.viewport().mapToGlobal(at))
 
     # --- dialogs and the end -------------------------------------------------------------------
     def show_shortcuts(self) -> None:

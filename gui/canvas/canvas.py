@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
@@ -20,11 +20,13 @@ from ..model.document import Document
 from ..model.layouts import notes_of
 from ..model.levels import Path
 from .editing import Editing
+from .net_item import NetItem
 from .scene import CanvasScene
 from .theme import LIGHT, Theme
 
 SMALLEST, LARGEST = 0.05, 6.0
 GRID_FROM = 0.6
+LOOKS, LOOK = 40, 60  # times, ms: for a value that must be found first
 ROOM = 20_000  # around everything, to pan
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -204,8 +206,8 @@ class Canvas(QGraphicsView):
         if self.gesture is not None:
             self.gesture.move(self.pointer(event))
         else:
-            self._hover(self.mapToScene(event.position().toPoint()))
             super().mouseMoveEvent(event)
+            self._hover(self.mapToScene(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event) -> None:
         if self.gesture is not None:
@@ -259,9 +261,17 @@ class Canvas(QGraphicsView):
         )
         net = scene.net_at(at) if port is None else None
         if net is not None:
-            value = self.probe(net.net.source)
-            net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
-            self.said.emit(f"{net.net.title}   {value}".strip())
+            self._tell_value(net, LOOKS)
+
+    def _tell_value(self, net: NetItem, looks: int) -> None:
+        """Name, unit and value of a wire; a value that must be found first comes a little later."""
+        if self._canvas_scene.nets.get(net.net.source) is not net:
+            return
+        value = self.probe(net.net.source)
+        if not value and looks and net.hovered:
+            QTimer.singleShot(LOOK, net.scene(), lambda: self._tell_value(net, looks - 1))
+        net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
+        self.said.emit(f"{net.net.title}   {value}".strip())
 
     # --- dragging from the library -------------------------------------------------------------
     def dragEnterEvent(self, event) -> None:
