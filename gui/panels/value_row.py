@@ -58,6 +58,7 @@ class ValueRow(QWidget):
                 self.edit.setCurrentText(field.text or field.default)
             else:
                 self.edit.setText(field.text)
+                self.edit.setCursorPosition(0)  # long text is read from its beginning
             self._mark("must be given" if field.required and not field.text else "")
 
     def _line(self) -> QLineEdit:

@@ -43,6 +43,7 @@ class ScopeAxis:
             plot.getAxis(side).setPen(theme.edge)
             plot.getAxis(side).setTextPen(theme.ink)
         plot.getAxis("left").setWidth(64)
+        plot.getAxis("left").setStyle(maxTextLevel=0)
         plot.getAxis("left").enableAutoSIPrefix(False)
         plot.getAxis("bottom").enableAutoSIPrefix(False)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -10,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 from .columns import columns, mask
 
 DASH, GAP = 7, 4  # pixels
+APART = 24  # pixels between numbers
 SPARSE = 4  # columns for each point, from which a painter is quicker
 
 
@@ -66,6 +69,15 @@ class Axis(pg.AxisItem):
     """Its grid is mixed with the paper beforehand: lines that let through are painted slowly."""
 
     paper = QColor("#ffffff")
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        """Of low plots too, the numbers on the left stand apart."""
+        if self.orientation != "left" or not high > low or size <= 0:
+            return super().tickSpacing(low, high, size)
+        least = (high - low) * APART / size
+        decade = 10.0 ** math.floor(math.log10(least))
+        step = next(factor for factor in (1, 2, 5, 10) if factor * decade >= least)
+        return [(step * decade, 0), (step * decade / (4 if step == 2 else 5), 0)]
 
     def drawPicture(self, painter, axis, ticks, texts) -> None:
         solid = []

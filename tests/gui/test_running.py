@@ -124,6 +124,7 @@ def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot
     said = []
     loop.canvas.said.connect(said.append)
     net = hand.scene.nets[("err", "y")]
+    hand.move(hand.block("ref"))
     hand.move(hand.wire(("err", "y"), ("gain", "u")))
     qtbot.waitUntil(lambda: any("err.y" in text and "= " in text for text in said), timeout=3000)
     assert "= " in net.toolTip()
