@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import numpy as np
@@ -25,6 +26,14 @@ def axes() -> dict[str, Axis]:
     return {side: Axis(side) for side in ("left", "bottom")}
 
 
+class Legend(pg.LabelItem):
+    """As wide as there is room: long names do not make the plot wider."""
+
+    def updateMin(self) -> None:
+        self.setMinimumSize(0, 0)
+        self.setPreferredSize(0, LEGEND)
+
+
 class ScopeAxis:
     """The curves of some signals in a plot; earlier runs are dashed."""
 
@@ -34,6 +43,10 @@ class ScopeAxis:
         self.theme = theme
         self._first = first
         self._curves: dict[tuple[int, str], Curve] = {}
+        self.legend = Legend(justify="left", size="9pt")
+        plot.layout.removeItem(plot.titleLabel)
+        plot.layout.addItem(self.legend, 0, 1)
+        plot.layout.setRowFixedHeight(0, LEGEND)
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
             plot.getAxis(side).paper = QColor(theme.paper)
@@ -47,8 +60,13 @@ class ScopeAxis:
         plot.getAxis("left").enableAutoSIPrefix(False)
         plot.getAxis("bottom").enableAutoSIPrefix(False)
 
-    def tracks(self, recording: Recording) -> list[str]:
-        return [part for signal in self.signals for part in recording.parts(signal)]
+    def tracks(self, recording: Recording) -> dict[str, str]:
+        """The tracks of the signals, and how they are called here."""
+        return {
+            track: recording.label(signal, track)
+            for signal in self.signals
+            for track in recording.parts(signal)
+        }
 
     def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
         """The newest recording is the first; False if one could not be read just now."""
@@ -56,10 +74,12 @@ class ScopeAxis:
         for age, recording in enumerate(recordings):
             names = self.tracks(recording)
             used.update((age, name) for name in names)
-            found = recording.envelopes(names, *span, pixels)
+            found = recording.envelopes(list(names), *span, pixels)
             all_read = all_read and found is not None
+            whose = f"  ({recording.name})" if age and recording.name else ""
             for name, points in (found or {}).items():
-                self._curve((age, name), recording, name).setData(*points, connect="finite")
+                curve = self._named((age, name), names[name] + whose, age)
+                curve.setData(*points, connect="finite")
         gone = set(self._curves) - used
         for key in gone:
             self.plot.removeItem(self._curves.pop(key))
@@ -72,13 +92,6 @@ class ScopeAxis:
         curve = self._named((0, key), key, 0)
         curve.rising = rising
         curve.setData(x, y)
-
-    def _curve(self, key: tuple[int, str], recording: Recording, name: str) -> Curve:
-        unit = recording.tracks[name].unit
-        label = f"{name} [{unit}]" if unit else name
-        if key[0] and recording.name:
-            label += f"  ({recording.name})"
-        return self._named(key, label, key[0])
 
     def _named(self, key: tuple[int, str], label: str, age: int) -> Curve:
         if key not in self._curves:
@@ -96,12 +109,21 @@ class ScopeAxis:
         return self._curves[key]
 
     def _show_legend(self) -> None:
-        """Names in their colours above the axis, where they hide no curve."""
-        names = [
-            f'<span style="color: {curve.opts["pen"].color().name()}">'
-            f"{DASHED if age else SOLID} {escape(curve.name())}</span>"
-            for (age, _), curve in self._curves.items()
-        ]
-        self.plot.setTitle("&nbsp;&nbsp; ".join(names) or None, size="9pt", justify="left")
-        self.plot.titleLabel.setMaximumHeight(LEGEND)
-        self.plot.layout.setRowFixedHeight(0, LEGEND)
+        """Names in their colours above the axis, where they hide no curve; vectors named once."""
+        texts, before = [], ""
+        for (age, _), curve in self._curves.items():
+            vector, index, unit = _split(curve.name())
+            again = bool(index) and vector + unit == before
+            before = vector + unit
+            texts.append(
+                f'<span style="color: {curve.opts["pen"].color().name()}">'
+                f"{DASHED if age else SOLID} {escape(index if again else curve.name())}</span>"
+            )
+        self.legend.setText("&nbsp;&nbsp; ".join(texts))
+        self.legend.setToolTip("\n".join(curve.name() for curve in self._curves.values()))
+
+
+def _split(label: str) -> tuple[str, str, str]:
+    """Name, index and the rest of the label of a curve."""
+    found = re.fullmatch(r"([\w.]+)(\[[\d, ]+\])?(.*)", label)
+    return (found[1], found[2] or "", found[3]) if found else (label, "", "")

@@ -38,7 +38,11 @@ class Readout(QScrollArea):
         return self.label.text()
 
     def show_numbers(
-        self, recording: Recording | None, names: list[str], cursors: Span | None, span: Span | None
+        self,
+        recording: Recording | None,
+        names: dict[str, str],
+        cursors: Span | None,
+        span: Span | None,
     ) -> None:
         """Values at two cursors and statistics over a span, each if it is given.
 
@@ -52,13 +56,13 @@ class Readout(QScrollArea):
         self.label.setText(text)
 
 
-def _numbers(question: tuple[Recording | None, list[str], Span | None, Span | None]) -> str:
+def _numbers(question: tuple[Recording | None, dict[str, str], Span | None, Span | None]) -> str:
     recording, names, cursors, span = question
     if recording is None or not len(recording):
         return ""
     lines = _cursor_lines(*cursors) if cursors else []
-    for name in names:
-        lines += ["", *_signal_lines(recording, name, cursors, span)]
+    for name, label in names.items():
+        lines += ["", label, *_signal_lines(recording, name, cursors, span)]
     return "\n".join(lines)
 
 
@@ -70,8 +74,7 @@ def _cursor_lines(a: float, b: float) -> list[str]:
 def _signal_lines(
     recording: Recording, name: str, cursors: Span | None, span: Span | None
 ) -> list[str]:
-    unit = recording.tracks[name].unit
-    lines = [f"{name} [{unit}]" if unit else name]
+    lines: list[str] = []
     if cursors:
         at_a, at_b = (recording.value_at(name, time) for time in cursors)
         lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,7 @@ class Recording:
 
     def __init__(self, tracks: Iterable[Track], name: str = "", most: int = MOST_NUMBERS):
         self.name = name
+        self.names: Mapping[str, str] = {}  # other names of signals, by what they are called here
         self.stride = 1
         self._most = most
         self._phase = 0
@@ -44,7 +45,7 @@ class Recording:
         self._rows = np.empty((FIRST, width), order="F")
         self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
-        self._parts: dict[str, list[str]] = {}
+        self._parts: dict[tuple[str, str], list[str]] = {}
 
     @classmethod
     def of_columns(cls, columns, name: str = "") -> Recording:
@@ -120,10 +121,17 @@ class Recording:
 
     def parts(self, signal: str) -> list[str]:
         """The tracks of a signal: itself, or its elements."""
-        if signal not in self._parts:
-            elements = [name for name in self.tracks if name.startswith(f"{signal}[")]
-            self._parts[signal] = [signal] if signal in self.tracks else elements
-        return self._parts[signal]
+        name = self.names.get(signal, signal)
+        if (signal, name) not in self._parts:
+            elements = [track for track in self.tracks if track.startswith(f"{name}[")]
+            self._parts[signal, name] = [name] if name in self.tracks else elements
+        return self._parts[signal, name]
+
+    def label(self, signal: str, track: str) -> str:
+        """A part of a signal, as the signal is called, with its unit."""
+        unit = self.tracks[track].unit
+        text = signal + track[len(self.names.get(signal, signal)) :]
+        return f"{text} [{unit}]" if unit not in ("", "1") else text
 
     def unit(self, signal: str) -> str:
         found = self.parts(signal)

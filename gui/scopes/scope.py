@@ -193,21 +193,28 @@ class Scope(QWidget):
     def _draw_spectrum(self) -> None:
         """Asked for here, drawn when it is found: a long recording takes a while."""
         recording = self.recordings[0]
-        names = [name for axis in self.axes for name in axis.tracks(recording)]
-        self._spectra.ask((self.plan, recording, names, self._chosen()))
+        self._spectra.ask((self.plan, recording, list(self.tracks(recording)), self._chosen()))
 
     def _show_spectra(self, question: tuple, found: Spectra) -> None:
         if question[0] is self.plan:
             for axis in self.axes:
-                for name in axis.tracks(question[1]):
-                    axis.draw_points(name, *found[name])
+                for name, label in axis.tracks(question[1]).items():
+                    axis.draw_points(label, *found[name])
 
     def _draw_against(self) -> None:
+        """All signals over the first."""
         recording = self.recordings[0]
-        names = self.axes[0].tracks(recording)
-        for name in names[1:]:
-            _, x, y = recording.over_time(names[0], name)
-            self.axes[0].draw_points(f"{name} over {names[0]}", x, y, rising=False)
+        (first, below), *others = [*self.tracks(recording).items()] or [("", "")]
+        for name, label in others:
+            _, x, y = recording.over_time(first, name)
+            self.axes[0].draw_points(f"{label} over {below}", x, y, rising=False)
+
+    def tracks(self, recording: Recording | None) -> dict[str, str]:
+        """What the axes show of a recording, and how it is called."""
+        found: dict[str, str] = {}
+        for axis in self.axes if recording else ():
+            found |= axis.tracks(recording)
+        return found
 
     def autoscale(self) -> None:
         for axis in self.axes:
@@ -269,9 +276,8 @@ class Scope(QWidget):
 
     def _read_out(self) -> None:
         recording = self.recordings[0] if self.recordings else None
-        names = [n for axis in self.axes for n in axis.tracks(recording)] if recording else []
         span = self._chosen() if self.statistics_action.isChecked() else None
-        self.readout.show_numbers(recording, names, self.cursor_times(), span)
+        self.readout.show_numbers(recording, self.tracks(recording), self.cursor_times(), span)
 
 
 def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:

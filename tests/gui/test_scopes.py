@@ -11,11 +11,14 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
+from railblocks.gui.canvas.theme import LIGHT
 from railblocks.gui.scopes.export import export_scope
 from railblocks.gui.scopes.measured_data import load_recording
 from railblocks.gui.scopes.measures import spectrum, statistics
+from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.pyramid import Pyramid
 from railblocks.gui.scopes.recording import Recording, Track
+from railblocks.gui.scopes.scope import Scope
 
 
 @given(strategies.lists(strategies.integers(1, 3000), min_size=1, max_size=6), strategies.data())
@@ -87,6 +90,36 @@ def test_a_signal_inside_a_subsystem_is_scoped_by_its_full_name(loop, hand):
     hand.run()
     assert loop.session.state == "done"
     assert {"err.y", "group.gain.y"} <= set(loop.session.recordings[0].tracks)
+
+
+def test_an_output_of_a_subsystem_is_shown_under_its_own_name(loop, hand):
+    """A run records it as the output of a block inside."""
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    (port,) = loop.document.root.blocks["group"].subsystem.diagram.outputs
+    loop.scopes.new(f"group.{port}")
+    hand.run()
+    (curve,) = loop.scopes.scopes[0].axes[0].plot.listDataItems()
+    assert curve.name().startswith(f"group.{port}")
+    recording = loop.session.recordings[0]
+    np.testing.assert_array_equal(curve.getData()[1], recording.values("group.plant.y"))
+
+
+def test_vectors_are_named_once_and_do_not_widen_the_plot(qtbot):
+    long = "a.very.long.path.to.a.vector.that.goes.on"
+    recording = Recording([Track(f"{long}[{k}]", "rad/s", k + 1) for k in range(6)])
+    recording.append(np.column_stack([np.arange(50.0)] + [np.arange(50.0) * k for k in range(6)]))
+    scope = Scope(ScopePlan("Scope", ((long,),)), LIGHT)
+    qtbot.addWidget(scope)
+    scope.resize(500, 300)
+    scope.show()
+    scope.show_recordings([recording])
+    qtbot.wait(50)
+    axis = scope.axes[0]
+    assert axis.legend.text.count(long) == 1
+    assert "[5]" in axis.legend.text
+    assert axis.plot.sceneBoundingRect().width() <= 500
 
 
 def test_scopes_are_saved_and_come_back(loop, hand, loop_file):
