@@ -35,9 +35,15 @@ class Curve(pg.PlotCurveItem):
         x = place.m11() * self.xData + (place.dx() - area.left())
         y = place.m22() * self.yData + (place.dy() - area.top())
         covered = mask(*columns(x, y, area.width()), area.height())
+        for _ in range(
+            round(painter.device().devicePixelRatio()) - 1
+        ):  # a line as wide as elsewhere
+            covered[1:] |= covered[:-1]
+            covered[:, 1:] |= covered[:, :-1]
         pen = self.opts["pen"]
         if pen.style() == Qt.PenStyle.DashLine:
-            covered[:, np.arange(area.width()) % (DASH + GAP) >= DASH] = False
+            rows, across = np.ogrid[: area.height(), : area.width()]
+            covered &= (rows + across) % (DASH + GAP) < DASH
         _fill(painter, covered, area, pen.color())
 
 

@@ -167,7 +167,7 @@ class Scope(QWidget):
             for axis in self.axes:
                 axis.draw([], 0, (0, 0))
             return
-        pixels = max(self.plots.width(), 300)
+        pixels = max(round(self.plots.width() * self.devicePixelRatio()), 300)
         if self.plan.view == "time":
             span = self._span()
             drawn = [axis.draw(self.recordings, pixels, span) for axis in self.axes]

@@ -41,6 +41,16 @@ def test_an_envelope_has_the_extremes_of_what_it_shows(lengths, data):
     assert set(y) <= set(values)
 
 
+@pytest.mark.parametrize("way", [1, -1])
+def test_steps_up_and_down_are_equally_steep(way):
+    values = way * (np.arange(100_000) >= 50_100).astype(float)
+    pyramid = Pyramid()
+    pyramid.extend(values)
+    x, y = pyramid.envelope(np.arange(100_000.0), values, -np.inf, np.inf, 100)
+    (step,) = np.flatnonzero(np.diff(y))
+    assert x[step] == x[step + 1]
+
+
 def test_an_envelope_of_a_million_points_is_short():
     values = np.sin(np.arange(1_000_000))
     pyramid = Pyramid()
