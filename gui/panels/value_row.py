@@ -104,7 +104,7 @@ class ValueRow(QWidget):
 
 
 def _note(field: Field) -> str:
-    facts = [field.doc] if field.doc else []
+    facts = [f"{field.doc} ({field.bounds})" if field.bounds else field.doc] if field.doc else []
     if field.value:
         facts.append(f"= {field.value} {field.unit}".strip())
     return "; ".join(facts)

@@ -11,6 +11,7 @@ def test_double_click_opens_the_parameters(loop, hand):
     assert rows["T"].edit.text() == "T"
     assert rows["T"].unit.text() == "s"
     assert "= 0.5 s" in rows["T"].note.text()
+    assert "> 0" in rows["T"].note.text()
     assert rows["k"].edit.placeholderText() == "1"
 
 
