@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 from .columns import columns, mask
 
 DASH, GAP = 7, 4  # pixels
-APART = 24  # pixels between numbers
+APART, EDGE = 24, 8  # pixels between numbers; where one is cut off
 SPARSE = 4  # columns for each point, from which a painter is quicker
 
 
@@ -80,10 +80,12 @@ class Axis(pg.AxisItem):
         """Of low plots too, the numbers on the left stand apart."""
         if self.orientation != "left" or not high > low or size <= 0:
             return super().tickSpacing(low, high, size)
-        least = (high - low) * APART / size
-        decade = 10.0 ** math.floor(math.log10(least))
-        step = next(factor for factor in (1, 2, 5, 10) if factor * decade >= least)
-        return [(step * decade, 0), (step * decade / (4 if step == 2 else 5), 0)]
+        length = high - low
+        step = _round_number(length * APART / size)
+        edge = min(EDGE / size, 0.3) * length
+        while math.floor((high - edge) / step) * step < low + edge:  # one number at least
+            step = _round_number(step / 2.5)
+        return [(step, 0), (step / 5, 0)]
 
     def drawPicture(self, painter, axis, ticks, texts) -> None:
         solid = []
@@ -96,3 +98,9 @@ class Axis(pg.AxisItem):
             pen.setColor(QColor(*(round(part) for part in mixed)))
             solid.append((pen, start, end))
         super().drawPicture(painter, axis, solid, texts)
+
+
+def _round_number(least: float) -> float:
+    """The next of 1, 2, 5, 10, 20, ..."""
+    decade = 10.0 ** math.floor(math.log10(least))
+    return next(factor * decade for factor in (1, 2, 5, 10) if factor * decade >= least)

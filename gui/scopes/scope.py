@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -244,26 +246,34 @@ class Scope(QWidget):
             line.show()
 
     def _show_cursors(self, shown: bool) -> None:
-        for line in self._cursors:
-            line.scene().removeItem(line) if line.scene() else None
+        """Two lines through all axes; those of the first bear the names."""
+        for axis in self.axes:
+            for line in self._cursors:
+                axis.plot.removeItem(line)
         self._cursors = []
         if shown and self.plan.view == "time":
             left, right = self.axes[0].plot.getViewBox().viewRange()[0]
             for place, name in ((0.3, "A"), (0.7, "B")):
-                line = pg.InfiniteLine(
-                    left + place * (right - left), 90, movable=True, label=name,
-                    pen=pg.mkPen(self.theme.accent, width=1), labelOpts={"position": 0.95},
-                )  # fmt: skip
-                line.sigPositionChanged.connect(lambda *_: self._read_out())
-                self.axes[0].plot.addItem(line, ignoreBounds=True)
-                self._cursors.append(line)
+                self._add_cursor(left + place * (right - left), name)
         self._read_out()
 
+    def _add_cursor(self, time: float, name: str) -> None:
+        pen = pg.mkPen(self.theme.accent, width=1)
+        lines = []
+        for axis in self.axes:
+            named = {} if lines else {"label": name, "labelOpts": {"position": 0.9}}
+            line = pg.InfiniteLine(time, 90, movable=True, pen=pen, **named)
+            axis.plot.addItem(line, ignoreBounds=True)
+            lines.append(line)
+        for a, b in permutations(lines, 2):
+            a.sigPositionChanged.connect(lambda moved, other=b: other.setValue(moved.value()))
+        lines[0].sigPositionChanged.connect(lambda *_: self._read_out())
+        self._cursors += lines
+
     def cursor_times(self) -> tuple[float, float] | None:
-        if len(self._cursors) != 2:
+        if not self._cursors:
             return None
-        a, b = (float(line.value()) for line in self._cursors)
-        return a, b
+        return float(self._cursors[0].value()), float(self._cursors[-1].value())
 
     def _chosen(self) -> tuple[float, float]:
         """The time between the cursors, or all that is shown."""

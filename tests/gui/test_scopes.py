@@ -4,6 +4,7 @@ import os
 import threading
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from hypothesis import given, strategies
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -12,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
 from railblocks.gui.canvas.theme import LIGHT
+from railblocks.gui.scopes.curve import Axis
 from railblocks.gui.scopes.export import export_scope
 from railblocks.gui.scopes.measured_data import load_recording
 from railblocks.gui.scopes.measures import spectrum, statistics
@@ -159,6 +161,31 @@ def test_cursors_tell_differences_and_statistics(scoped, qtbot):
     assert f"B-A: {difference:.6g}" in text
     scoped.statistics_action.setChecked(True)
     qtbot.waitUntil(lambda: "rms" in scoped.readout.text(), timeout=3000)
+
+
+def test_cursors_go_through_all_axes(scoped, qtbot):
+    scoped.split()
+    scoped.cursors_action.setChecked(True)
+    below = [i for i in scoped.axes[1].plot.items if isinstance(i, pg.InfiniteLine)]
+    assert len(below) == 2
+    below[0].setValue(0.25)
+    assert scoped.cursor_times()[0] == 0.25
+    qtbot.waitUntil(lambda: "A = 0.25 s" in scoped.readout.text(), timeout=3000)
+    scoped.cursors_action.setChecked(False)
+    assert not [i for i in scoped.axes[1].plot.items if isinstance(i, pg.InfiniteLine)]
+
+
+@pytest.mark.parametrize("size", [20, 30, 60, 300])
+@pytest.mark.parametrize(
+    "span", [(0.1, 170.0), (-1e-4, 3e-4), (0.0, 1.0), (144.0, 190.0), (-0.5, 9.9)]
+)
+def test_the_numbers_of_an_axis_stand_apart_and_there_is_one(qtbot, size, span):
+    (step, _), _ = Axis("left").tickSpacing(*span, size)
+    places = np.arange(np.ceil(span[0] / step), np.floor(span[1] / step) + 1) * step
+    pixels = (places - span[0]) / (span[1] - span[0]) * size
+    edge = min(8, 0.3 * size)
+    assert ((pixels >= edge) & (pixels <= size - edge)).any()
+    assert size < 60 or step / (span[1] - span[0]) * size >= 24
 
 
 def test_x_y_and_spectrum_views(scoped, qtbot):
