@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .window import EditorWindow
 
-MOST_SHOWN = 12  # signals in a scope that nobody asked for
+MOST_SHOWN = 6  # signals in a scope that nobody asked for
 
 
 class Experiments:

@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from ..canvas.theme import Theme
-from .curve import Axis, Curve
+from .curve import Curve
 from .recording import Recording
+from .ruler import Ruler
 
 LEGEND = 16  # pixels
 SOLID, DASHED = (
@@ -21,9 +22,9 @@ SOLID, DASHED = (
 )
 
 
-def axes() -> dict[str, Axis]:
+def rulers() -> dict[str, Ruler]:
     """For a new plot."""
-    return {side: Axis(side) for side in ("left", "bottom")}
+    return {side: Ruler(side) for side in ("left", "bottom")}
 
 
 class Legend(pg.LabelItem):
@@ -55,8 +56,8 @@ class ScopeAxis:
             )  # the grid below the curves
             plot.getAxis(side).setPen(theme.edge)
             plot.getAxis(side).setTextPen(theme.ink)
+            plot.getAxis(side).setStyle(maxTextLevel=0)
         plot.getAxis("left").setWidth(64)
-        plot.getAxis("left").setStyle(maxTextLevel=0)
         plot.getAxis("left").enableAutoSIPrefix(False)
         plot.getAxis("bottom").enableAutoSIPrefix(False)
 
@@ -70,6 +71,7 @@ class ScopeAxis:
 
     def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
         """The newest recording is the first; False if one could not be read just now."""
+        before = list(self._curves)
         used, all_read = set(), True
         for age, recording in enumerate(recordings):
             names = self.tracks(recording)
@@ -80,18 +82,20 @@ class ScopeAxis:
             for name, points in (found or {}).items():
                 curve = self._named((age, name), names[name] + whose, age)
                 curve.setData(*points, connect="finite")
-        gone = set(self._curves) - used
-        for key in gone:
+        for key in set(self._curves) - used:
             self.plot.removeItem(self._curves.pop(key))
-        if gone:
+        if before != list(self._curves):
             self._show_legend()
         return all_read
 
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
         """A curve of its own, for spectra and x-y plots."""
+        is_new = (0, key) not in self._curves
         curve = self._named((0, key), key, 0)
         curve.rising = rising
         curve.setData(x, y)
+        if is_new:
+            self._show_legend()
 
     def _named(self, key: tuple[int, str], label: str, age: int) -> Curve:
         if key not in self._curves:
@@ -105,7 +109,6 @@ class ScopeAxis:
             if not age:  # single lines are painted faster than a path, but cannot be dashed
                 curve.setSegmentedLineMode("on")
             self.plot.addItem(curve)
-            self._show_legend()
         return self._curves[key]
 
     def _show_legend(self) -> None:

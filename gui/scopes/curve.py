@@ -1,18 +1,15 @@
-"""A curve of a plot that stays quick however many lines it has, and the axis behind it."""
+"""A curve of a plot that stays quick however many lines it has."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from .columns import columns, mask
 
 DASH, GAP = 7, 4  # pixels
-APART, EDGE = 24, 8  # pixels between numbers; where one is cut off
 SPARSE = 4  # columns for each point, from which a painter is quicker
 
 
@@ -20,6 +17,22 @@ class Curve(pg.PlotCurveItem):
     """Where points are dense, over rising x, the pixels that they cover are filled at once."""
 
     rising = True  # x never falls
+
+    def boundingRect(self) -> QRectF:
+        """All that can be seen: where the curve runs in it is found when it is painted."""
+        view = self.getViewBox()
+        return view.viewRect() if view is not None else super().boundingRect()
+
+    def dataBounds(self, ax: int, frac: float = 1.0, orthoRange=None):
+        if ax == 0 and self.rising and orthoRange is None and self.xData is not None:
+            return (self.xData[0], self.xData[-1]) if len(self.xData) else (None, None)
+        return super().dataBounds(ax, frac, orthoRange)
+
+    def pixelPadding(self) -> float:
+        return 0.0
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()  # the bounds of the data stay
 
     def paint(self, painter: QPainter, option, widget=None) -> None:
         view = self.getViewBox()
@@ -35,15 +48,14 @@ class Curve(pg.PlotCurveItem):
         x = place.m11() * self.xData + (place.dx() - area.left())
         y = place.m22() * self.yData + (place.dy() - area.top())
         covered = mask(*columns(x, y, area.width()), area.height())
-        for _ in range(
-            round(painter.device().devicePixelRatio()) - 1
-        ):  # a line as wide as elsewhere
+        for _ in range(1, round(painter.device().devicePixelRatio())):  # wider on dense screens
             covered[1:] |= covered[:-1]
             covered[:, 1:] |= covered[:, :-1]
         pen = self.opts["pen"]
         if pen.style() == Qt.PenStyle.DashLine:
             rows, across = np.ogrid[: area.height(), : area.width()]
-            covered &= (rows + across) % (DASH + GAP) < DASH
+            along = np.where(covered.sum(axis=0) > DASH, rows, across)  # steep or not
+            covered &= along % (DASH + GAP) < DASH
         _fill(painter, covered, area, pen.color())
 
 
@@ -69,38 +81,3 @@ def _fill(painter: QPainter, covered: np.ndarray, area: QRect, colour: QColor) -
     painter.setWorldTransform(painter.deviceTransform().inverted()[0])
     painter.drawImage(QPoint(area.left(), area.top() + int(top)), image)
     painter.restore()
-
-
-class Axis(pg.AxisItem):
-    """Its grid is mixed with the paper beforehand: lines that let through are painted slowly."""
-
-    paper = QColor("#ffffff")
-
-    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        """Of low plots too, the numbers on the left stand apart."""
-        if self.orientation != "left" or not high > low or size <= 0:
-            return super().tickSpacing(low, high, size)
-        length = high - low
-        step = _round_number(length * APART / size)
-        edge = min(EDGE / size, 0.3) * length
-        while math.floor((high - edge) / step) * step < low + edge:  # one number at least
-            step = _round_number(step / 2.5)
-        return [(step, 0), (step / 5, 0)]
-
-    def drawPicture(self, painter, axis, ticks, texts) -> None:
-        solid = []
-        for pen, start, end in ticks:
-            colour, share = pen.color(), pen.color().alphaF()
-            mixed = [
-                share * ink + (1 - share) * paper
-                for ink, paper in zip(colour.getRgb()[:3], self.paper.getRgb()[:3], strict=True)
-            ]
-            pen.setColor(QColor(*(round(part) for part in mixed)))
-            solid.append((pen, start, end))
-        super().drawPicture(painter, axis, solid, texts)
-
-
-def _round_number(least: float) -> float:
-    """The next of 1, 2, 5, 10, 20, ..."""
-    decade = 10.0 ** math.floor(math.log10(least))
-    return next(factor * decade for factor in (1, 2, 5, 10) if factor * decade >= least)

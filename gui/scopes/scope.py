@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLa
 
 from ..canvas.theme import Theme
 from ..running.beside import Beside
-from .axis import ScopeAxis, axes
+from .axis import ScopeAxis, rulers
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
@@ -38,6 +38,7 @@ class Scope(QWidget):
         self._cursors: list[pg.InfiniteLine] = []
         self._now: list[pg.InfiniteLine] = []
         self._drawn: tuple = ()
+        self._drawn_span: tuple[float, float] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(lambda: self.draw(force=True))
@@ -136,7 +137,7 @@ class Scope(QWidget):
             groups = (tuple(self.plan.signals),)
         first = 0
         for row, signals in enumerate(groups):
-            plot = self.plots.addPlot(row=row, col=0, axisItems=axes(), enableMenu=False)
+            plot = self.plots.addPlot(row=row, col=0, axisItems=rulers(), enableMenu=False)
             self.axes.append(ScopeAxis(plot, signals, self.theme, first))
             first += len(signals)
             if row:
@@ -171,7 +172,7 @@ class Scope(QWidget):
             return
         pixels = max(round(self.plots.width() * self.devicePixelRatio()), 300)
         if self.plan.view == "time":
-            span = self._span()
+            span = self._drawn_span = self._span()
             drawn = [axis.draw(self.recordings, pixels, span) for axis in self.axes]
             if not all(drawn):
                 self._drawn = ()  # once more, at the next look
@@ -183,7 +184,8 @@ class Scope(QWidget):
 
     def _draw_later(self, *_) -> None:
         """Ranges change in the middle of painting, when curves must not be touched."""
-        self._later.start(0)
+        if self._span() != self._drawn_span:
+            self._later.start(0)
 
     def _span(self) -> tuple[float, float]:
         box = self.axes[0].plot.getViewBox()

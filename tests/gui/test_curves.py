@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies
 from PySide6.QtGui import QColor, QImage
 from railblocks.gui.canvas.theme import DARK, LIGHT
-from railblocks.gui.scopes.axis import LEGEND, axes
+from railblocks.gui.scopes.axis import LEGEND, rulers
 from railblocks.gui.scopes.columns import columns, mask
 from railblocks.gui.scopes.curve import Curve
 from railblocks.gui.scopes.plan import ScopePlan
@@ -58,7 +58,7 @@ def painted(qtbot, curve):
     view.setBackground("#ffffff")
     view.resize(400, 300)
     plot.addItem(curve)
-    plot.setXRange(10, 90, padding=0)
+    plot.setRange(xRange=(10, 90), yRange=(-4, 4), padding=0)
     view.show()
     qtbot.waitExposed(view)
     image = view.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -90,7 +90,7 @@ def test_the_pixels_are_those_that_a_painter_draws(qtbot, kind):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_lines_of_the_grid_are_solid(qtbot, theme, monkeypatch):
     seen = []
-    pair = axes()
+    pair = rulers()
     pair["left"].paper = QColor(theme.paper)
     draw = pg.AxisItem.drawPicture
     monkeypatch.setattr(

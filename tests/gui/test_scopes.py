@@ -13,13 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
 from railblocks.gui.canvas.theme import LIGHT
-from railblocks.gui.scopes.curve import Axis
 from railblocks.gui.scopes.export import export_scope
 from railblocks.gui.scopes.measured_data import load_recording
 from railblocks.gui.scopes.measures import spectrum, statistics
 from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.pyramid import Pyramid
 from railblocks.gui.scopes.recording import Recording, Track
+from railblocks.gui.scopes.ruler import Ruler
 from railblocks.gui.scopes.scope import Scope
 
 
@@ -180,7 +180,7 @@ def test_cursors_go_through_all_axes(scoped, qtbot):
     "span", [(0.1, 170.0), (-1e-4, 3e-4), (0.0, 1.0), (144.0, 190.0), (-0.5, 9.9)]
 )
 def test_the_numbers_of_an_axis_stand_apart_and_there_is_one(qtbot, size, span):
-    (step, _), _ = Axis("left").tickSpacing(*span, size)
+    step = Ruler("left").tickSpacing(*span, size)[0][0]
     places = np.arange(np.ceil(span[0] / step), np.floor(span[1] / step) + 1) * step
     pixels = (places - span[0]) / (span[1] - span[0]) * size
     edge = min(8, 0.3 * size)
