@@ -56,11 +56,11 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
 
     def __init__(self, registry: Registry | None = None, settings: Settings | None = None):
         super().__init__()
-        Collector.start()
         registry = registry or standard_blocks()
         self.settings = settings or Settings()
         self.theme = THEMES.get(self.settings.get("theme", "light"), LIGHT)
         self.session = RunSession()
+        Collector.start(self.session)
         self.watch = ProblemWatch()
         self.document = Document.new(registry)
         self.filing = Filing(self, self.settings, registry)

@@ -171,8 +171,12 @@ def responding(window: EditorWindow, folder: Path) -> None:
         window.filing.open(os.fspath(file))
         wait(5, lambda: window.watch.is_settled)
         window.start_run()
-        wait(120, lambda: window.session.state == "running")
-        told_gaps(title, beats(lambda s=seconds: wait(s, lambda: window.session.run.is_over)))
+        compiling = beats(lambda: wait(300, lambda: window.session.state != "compiling"))
+        told_gaps(f"{title}, compiling", compiling)
+        told_gaps(
+            f"{title}, running",
+            beats(lambda s=seconds: wait(s, lambda: window.session.run.is_over)),
+        )
         window.session.close()
 
 
@@ -197,6 +201,7 @@ def main(parts: list[str]) -> None:
     assert application is not None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        os.environ["RAILBLOCKS_CACHE"] = os.fspath(folder / "cache")  # so that all is compiled
         window = EditorWindow(settings=Settings(folder / "config"))
         window.filing.ask = lambda *_: Button.Discard
         window.show()
