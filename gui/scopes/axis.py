@@ -50,16 +50,8 @@ class ScopeAxis:
         plot.layout.setRowFixedHeight(0, LEGEND)
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
-            plot.getAxis(side).paper = QColor(theme.paper)
-            plot.getAxis(side).setZValue(
-                plot.getViewBox().zValue() - 1
-            )  # the grid below the curves
-            plot.getAxis(side).setPen(theme.edge)
-            plot.getAxis(side).setTextPen(theme.ink)
-            plot.getAxis(side).setStyle(maxTextLevel=0)
+            plot.getAxis(side).use(theme, plot.getViewBox())
         plot.getAxis("left").setWidth(64)
-        plot.getAxis("left").enableAutoSIPrefix(False)
-        plot.getAxis("bottom").enableAutoSIPrefix(False)
 
     def tracks(self, recording: Recording) -> dict[str, str]:
         """The tracks of the signals, and how they are called here."""

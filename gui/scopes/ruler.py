@@ -7,6 +7,8 @@ import math
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
+from ..canvas.theme import Theme
+
 APART = {"left": 24, "bottom": 80}  # pixels between numbers
 EDGE = 8  # pixels, where a number is cut off
 FINE = 7  # pixels between lines of the grid
@@ -19,6 +21,15 @@ class Ruler(pg.AxisItem):
     """
 
     paper = QColor("#ffffff")
+
+    def use(self, theme: Theme, curves: pg.ViewBox) -> None:
+        """The colours of a theme; the grid comes below the curves."""
+        self.paper = QColor(theme.paper)
+        self.setPen(theme.edge)
+        self.setTextPen(theme.ink)
+        self.setStyle(maxTextLevel=0)
+        self.enableAutoSIPrefix(False)
+        self.setZValue(curves.zValue() - 1)
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         """Numbers stand apart, also of low plots; lines of the grid between them."""
