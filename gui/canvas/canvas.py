@@ -58,6 +58,9 @@ class Canvas(QGraphicsView):
         self.gesture: Gesture | None = None
         self._views: dict[Path, tuple[float, QPointF]] = {}
         self._touched = False  # zoomed or panned by hand
+        self._look = QTimer(self)
+        self._look.setSingleShot(True)
+        self._look.timeout.connect(self._look_again)
         self._canvas_scene = CanvasScene(theme)
         self.setScene(self._canvas_scene)
         self._canvas_scene.selectionChanged.connect(self.chosen)
@@ -265,13 +268,18 @@ class Canvas(QGraphicsView):
 
     def _tell_value(self, net: NetItem, looks: int) -> None:
         """Name, unit and value of a wire; a value that must be found first comes a little later."""
-        if self._canvas_scene.nets.get(net.net.source) is not net:
-            return
         value = self.probe(net.net.source)
-        if not value and looks and net.hovered:
-            QTimer.singleShot(LOOK, net.scene(), lambda: self._tell_value(net, looks - 1))
-        net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
-        self.said.emit(f"{net.net.title}   {value}".strip())
+        if value or looks == LOOKS:
+            net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
+            self.said.emit(f"{net.net.title}   {value}".strip())
+        self._awaited = (net, looks - 1)
+        if not value and looks > 1:
+            self._look.start(LOOK)
+
+    def _look_again(self) -> None:
+        net, looks = self._awaited
+        if self._canvas_scene.nets.get(net.net.source) is net and net.hovered:
+            self._tell_value(net, looks)
 
     # --- dragging from the library -------------------------------------------------------------
     def dragEnterEvent(self, event) -> None:
