@@ -3,7 +3,8 @@
 Python collects cycles in whichever thread happens to allocate. A widget that a worker thread
 destroys takes the process down, so automatic collection is off, and a timer does it here. A look
 at all objects may take a tenth of a second once something was compiled: it waits for runs to end,
-and the longer it takes, the less often it is done.
+and the longer it takes, the less often it is done. Nothing is collected while LLVM is at work,
+since its modules are freed under a lock that the optimiser holds for a second.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Protocol
 from weakref import WeakSet
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from railblocks.engine.program.llvm_lock import llvm_at_rest
 
-EVERY = 500  # ms
+EVERY = 100  # ms; often, so that little is looked at each time
 SELDOM, SHARE = 5.0, 200  # s between looks at all objects, and times what one takes
 PATIENCE = 600.0  # s; then it waits no longer
 
@@ -49,8 +51,12 @@ class Collector(QObject):
         self._timer.start(EVERY)
 
     def collect(self) -> None:
-        if gc.get_count()[0] < gc.get_threshold()[0]:
-            return
+        if gc.get_count()[0] >= gc.get_threshold()[0]:
+            with llvm_at_rest() as at_rest:
+                if at_rest:
+                    self._collect()
+
+    def _collect(self) -> None:
         now = time.monotonic()
         waits = now < self._due + PATIENCE and any(worker.is_active for worker in self._workers)
         if now < self._due or waits:

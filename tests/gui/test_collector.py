@@ -1,6 +1,7 @@
 """Garbage is collected in the window's thread, and not while a run is under way."""
 
 import gc
+import threading
 import time
 import weakref
 
@@ -51,6 +52,31 @@ def test_a_look_at_all_objects_waits_for_runs(collector):
     assert ghost() is not None
     worker.is_active = False
     _more = [[] for _ in range(2000)]
+    collector.collect()
+    assert ghost() is None
+
+
+def test_nothing_is_collected_while_llvm_is_at_work(collector):
+    from llvmlite.binding import ffi
+
+    cycle = Cycle()
+    ghost = weakref.ref(cycle)
+    del cycle
+    _fill = [[] for _ in range(2000)]
+    working, done = threading.Event(), threading.Event()
+
+    def work():
+        with ffi.lib._lock:
+            working.set()
+            done.wait(10)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    working.wait()
+    collector.collect()
+    assert ghost() is not None
+    done.set()
+    thread.join()
     collector.collect()
     assert ghost() is None
 
