@@ -6,7 +6,7 @@ SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error
   simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
   simulator.train.model_force.y[0]
 
-.PHONY: setup qt edit run test test-slow bench bench-editor check format types docs clean
+.PHONY: setup qt edit run test test-slow bench bench-editor endurance check format types docs clean
 
 setup: $(READY)
 
@@ -45,6 +45,12 @@ bench: $(READY)
 
 bench-editor: $(READY) qt
 	$(BIN)/python tests/benchmarks/editor_speed.py
+
+# An hour of editing (1200 gestures) and 1000 runs: memory must stay flat.
+GESTURES ?= 1200
+RUNS ?= 1000
+endurance: $(READY) qt
+	$(BIN)/python tests/benchmarks/editor_endurance.py $(GESTURES) $(RUNS)
 
 types: $(READY)
 	@mkdir -p .ns/railblocks

@@ -1,17 +1,30 @@
 """Garbage collection in the window's thread only.
 
 Python collects cycles in whichever thread happens to allocate. A widget that a worker thread
-destroys takes the process down, so automatic collection is off, and a timer does it here.
+destroys takes the process down, so automatic collection is off, and a timer does it here. A look
+at all objects may take a tenth of a second once something was compiled: it waits for runs to end,
+and the longer it takes, the less often it is done. Nothing is collected while LLVM is at work,
+since its modules are freed under a lock that the optimiser holds for a second.
 """
 
 from __future__ import annotations
 
 import gc
+import time
+from typing import Protocol
+from weakref import WeakSet
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from railblocks.engine.program.llvm_lock import llvm_at_rest
 
-EVERY = 500  # ms
-OLDER = 10  # younger collections for one of all objects
+EVERY = 100  # ms; often, so that little is looked at each time
+SELDOM, SHARE = 5.0, 200  # s between looks at all objects, and times what one takes
+PATIENCE = 600.0  # s; then it waits no longer
+
+
+class Worker(Protocol):
+    @property
+    def is_active(self) -> bool: ...
 
 
 class Collector(QObject):
@@ -20,22 +33,35 @@ class Collector(QObject):
     _only: Collector | None = None
 
     @classmethod
-    def start(cls) -> None:
+    def start(cls, worker: Worker) -> None:
+        """Collects from now on, and leaves a worker in peace while it is active."""
         if cls._only is None:
             cls._only = cls()
+        cls._only._workers.add(worker)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
         gc.disable()
         gc.collect()
         gc.freeze()  # what was loaded stays; looking at it again would take too long
-        self._rounds = 0
+        self._workers: WeakSet[Worker] = WeakSet()
+        self._due = time.monotonic() + SELDOM
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)
         self._timer.start(EVERY)
 
     def collect(self) -> None:
-        if gc.get_count()[0] < gc.get_threshold()[0]:
+        if gc.get_count()[0] >= gc.get_threshold()[0]:
+            with llvm_at_rest() as at_rest:
+                if at_rest:
+                    self._collect()
+
+    def _collect(self) -> None:
+        now = time.monotonic()
+        waits = now < self._due + PATIENCE and any(worker.is_active for worker in self._workers)
+        if now < self._due or waits:
+            gc.collect(1)
             return
-        self._rounds += 1
-        gc.collect(2 if self._rounds % OLDER == 0 else 1)
+        gc.collect()
+        spent = time.monotonic() - now
+        self._due = now + max(SELDOM, SHARE * spent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .model.signals import signal_name
+from .model.signals import recorded_names, signal_name
 from .scopes.measured_data import load_recording
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .window import EditorWindow
 
-MOST_SHOWN = 12  # signals in a scope that nobody asked for
+MOST_SHOWN = 6  # signals in a scope that nobody asked for
 
 
 class Experiments:
@@ -66,4 +66,5 @@ class Experiments:
         if not self.scopes.scopes:
             names = dict.fromkeys(name.partition("[")[0] for name in found.tracks)
             self.scopes.preview(list(names)[:MOST_SHOWN])
+        found.names = recorded_names(self.document.types(), self.scopes.signals())
         self.session.show_results(found)

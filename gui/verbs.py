@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu
 from railblocks.engine.errors import DiagramError
 
 from .picture import export_picture
@@ -177,6 +178,26 @@ class Verbs:
 
     def go_up(self: EditorWindow) -> None:
         self.canvas.enter(self.canvas.path[:-1])
+
+    def context_menu(self: EditorWindow, at: QPoint) -> None:
+        """What can be done with what lies at a place."""
+        scene, point = self.canvas.items_of_level, self.canvas.mapToScene(at)
+        menu = QMenu(self)
+        port, net = scene.port_at(point), scene.net_at(point)
+        terminal = port if port else ((net.net.source, "out") if net else None)
+        if terminal is not None:
+            menu.addAction("Show in scope", lambda: self.scope_terminal(*terminal))
+        block = scene.block_at(point)
+        if block is not None and not block.isSelected():
+            scene.choose([block.key])
+        names = ("edit_parameters", "comment_out", "flip", "rotate", "group", "expand")
+        names += ("cut", "copy", "duplicate", "delete") if block else ()
+        if block is None:
+            names = ("type_block", "add_note", "paste", "arrange", "fit")
+        for name in names:
+            menu.addAction(self.actions[name])
+        menu.exec(self.canvas.viewport().mapToGlobal(at))
+        menu.deleteLater()
 
     # --- looking -------------------------------------------------------------------------------
     def zoom_in(self: EditorWindow) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,11 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from railblocks.engine.registry import Registry, standard_blocks
+from shiboken6 import isValid
 
 from .actions import MENUS, SEPARATOR, shortcuts_page
 from .canvas.canvas import Canvas
 from .canvas.theme import LIGHT, THEMES
 from .collector import Collector
+from .curtain import Curtain
 from .experiments import Experiments
 from .filing import Filing
 from .gestures.quick_insert import QuickInsert
@@ -53,11 +56,11 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
 
     def __init__(self, registry: Registry | None = None, settings: Settings | None = None):
         super().__init__()
-        Collector.start()
         registry = registry or standard_blocks()
         self.settings = settings or Settings()
         self.theme = THEMES.get(self.settings.get("theme", "light"), LIGHT)
         self.session = RunSession()
+        Collector.start(self.session)
         self.watch = ProblemWatch()
         self.document = Document.new(registry)
         self.filing = Filing(self, self.settings, registry)
@@ -65,6 +68,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.setWindowTitle("railblocks")
         self.resize(1400, 900)
         self.setDockNestingEnabled(True)
+        self.statusBar()  # there from the start: what it says moves nothing
         self.setCorner(Qt.Corner.BottomLeftCorner, Area.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.pages = QStackedWidget()
@@ -85,6 +89,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.session.said.connect(self.said)
         self.session.ended.connect(self.run_ended)
         self.run_bar: RunBar | None = None
+        self._curtain = Curtain()
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
@@ -118,6 +123,8 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
                 self.recent_menu = QMenu("Recent files", self)
                 menu.insertMenu(self.actions["save"], self.recent_menu)
                 self.recent_menu.aboutToShow.connect(self._fill_recent)
+            if title == "&Run":
+                self.run_menu = menu
             if title == "&View":
                 for dock in self.findChildren(QDockWidget):
                     menu.addAction(dock.toggleViewAction())
@@ -134,6 +141,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
     def show_document(self, document: Document) -> None:
         """Another document in this window."""
         self.session.close()
+        self._curtain.open()
         if self.scopes is not None:
             self.scopes.close()
             self.canvas.let_go()
@@ -156,13 +164,22 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.pages.addWidget(page)
         self.inspector = Inspector(document, self.theme)
         self.explorer = Explorer(document)
-        self.inspector_dock.setWidget(self.inspector)
-        self.explorer_dock.setWidget(self.explorer)
+        for dock, panel in (
+            (self.inspector_dock, self.inspector),
+            (self.explorer_dock, self.explorer),
+        ):
+            old = dock.widget()
+            dock.setWidget(panel)
+            old.deleteLater()
         if self.run_bar is not None:
             self.removeToolBar(self.run_bar)
             self.run_bar.deleteLater()
         self.run_bar = RunBar(self.session, document)
         self.addToolBar(self.run_bar)
+        bar = self.run_bar
+        self.run_menu.insertActions(
+            self.actions["scope_selected"], [bar.run_action, bar.step_action, bar.stop_action]
+        )
         self.scopes = ScopeDocks(self, document, self.session, self.theme, self.problems_dock)
         self.problems.show_run([])
         self._connect()
@@ -188,7 +205,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             self.document, canvas.path, terminal
         )
         canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        canvas.customContextMenuRequested.connect(self._context_menu)
+        canvas.customContextMenuRequested.connect(self.context_menu)
         self.breadcrumbs.wanted.connect(canvas.enter)
         self.explorer.chosen.connect(self.show_block)
         self.explorer.opened.connect(
@@ -297,36 +314,20 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         page.back_wanted.connect(self.leave_start)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
+        self._curtain.close([*self.findChildren(QDockWidget), self.run_bar])
 
     def leave_start(self) -> None:
         while self.pages.count() > 1:
             page = self.pages.widget(1)
             self.pages.removeWidget(page)
             page.deleteLater()
+        self._curtain.open()
         self.canvas.setFocus()
 
     def _insert_in_the_middle(self, kind: str) -> None:
         middle = self.canvas.mapToScene(self.canvas.viewport().rect().center())
         self.canvas.editing.insert_joined(kind, middle)
         self.canvas.setFocus()
-
-    def _context_menu(self, at: QPoint) -> None:
-        scene, point = self.canvas.items_of_level, self.canvas.mapToScene(at)
-        menu = QMenu(self)
-        port, net = scene.port_at(point), scene.net_at(point)
-        terminal = port if port else ((net.net.source, "out") if net else None)
-        if terminal is not None:
-            menu.addAction("Show in scope", lambda: self.scope_terminal(*terminal))
-        block = scene.block_at(point)
-        if block is not None and not block.isSelected():
-            scene.choose([block.key])
-        names = ("edit_parameters", "comment_out", "flip", "rotate", "group", "expand")
-        names += ("cut", "copy", "duplicate", "delete") if block else ()
-        if block is None:
-            names = ("type_block", "add_note", "paste", "arrange", "fit")
-        for name in names:
-            menu.addAction(self.actions[name])
-        menu.exec(self.canvas.viewport().mapToGlobal(at))
 
     # --- dialogs and the end -------------------------------------------------------------------
     def show_shortcuts(self) -> None:
@@ -345,15 +346,28 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
     def about(self) -> None:
         QMessageBox.about(self, "railblocks", "railblocks: block diagrams, compiled and simulated.")
 
+    def let_go(self) -> None:
+        """The end of the run, and no more news of the diagram."""
+        self.session.close()
+        self.canvas.let_go()
+
     def closeEvent(self, event) -> None:
         if not self.filing.may_leave():
             event.ignore()
             return
-        self.session.close()
-        self.canvas.let_go()
+        self._curtain.open()
+        self.let_go()
         self.filing.recovery.discard()
         self.settings.set("geometry", bytes(self.saveGeometry().data()).hex())
         self.settings.set("docks", bytes(self.saveState().data()).hex())
         if self in EditorWindow.others:
             EditorWindow.others.remove(self)
         event.accept()
+
+
+@atexit.register
+def _let_go() -> None:
+    """A program may end with windows open, whose parts Qt then destroys in any order."""
+    for window in EditorWindow.others:
+        if isValid(window) and isValid(window.canvas):
+            window.let_go()

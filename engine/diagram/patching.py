@@ -146,12 +146,16 @@ class _Patch:
 
     def mapping(self, old: Mapping, new: Mapping, path: Path) -> None:
         flow = self.is_flow(old)
+        names = _names(old, new)
         removed = []
         for place, (key, entry) in enumerate(old.entries.items()):
-            if key not in new.entries:
+            if key not in names:
                 if not _says_nothing(entry.node, key, path):
                     removed.append(place)
-            elif entry.node != (node := new.entries[key].node):
+                continue
+            if names[key] != key:
+                self.rename(key, names[key], entry, old)
+            if entry.node != (node := new.entries[names[key]].node):
                 self.node(entry.node, node, (*path, key), self.colon_end(key, entry))
         entries = list(old.entries.values())
         if flow:
@@ -159,16 +163,29 @@ class _Patch:
         else:
             for place in removed:
                 self.remove_lines(self.start(entries[place]), entries[place].node.end)
+        origins = {name: old.entries[key] for key, name in names.items()}
         previous: Entry | None = None
         for key, entry in new.entries.items():
-            if key in old.entries:
-                previous = old.entries[key]
+            if key in origins:
+                previous = origins[key]
             elif flow:
                 after = previous.node.end if previous else None
                 text = f"{key_text(key)}: {value_text(entry.node)}"
                 self.insert_flow(self.start(entries[0]), after, [text])
             else:
                 self.insert_entry(entries[0], previous, key, entry, path)
+
+    def rename(self, key: str, name: str, entry: Entry, among: Mapping) -> None:
+        """Another key; values that stand in one column stay there if there is room."""
+        end, text = self.colon_end(key, entry), f"{key_text(name)}:"
+        self.edit(self.start(entry), end, text)
+        beside = [e.node for e in among.entries.values() if e.key_place.line == e.node.place.line]
+        column = {node.place.column for node in beside}
+        is_beside = any(node is entry.node for node in beside)
+        blanks = self.start(entry.node) - end
+        if is_beside and len(column) == 1 < len(beside) and blanks > 0:
+            kept = max(blanks + len(key) + 1 - len(text), 1)
+            self.edit(end, end + blanks, " " * kept)
 
     def insert_entry(
         self, first: Entry, previous: Entry | None, key: str, entry: Entry, path: Path
@@ -246,6 +263,17 @@ class _Patch:
             self.edit(first, first, "".join(text + ", " for text in texts))
         else:
             self.edit(after, after, "".join(", " + text for text in texts))
+
+
+def _names(old: Mapping, new: Mapping) -> dict[str, str]:
+    """The new keys of the entries that are still there: one that was renamed has kept its place."""
+    places = {new.entries[key].key_place: key for key in new.entries.keys() - old.entries.keys()}
+    found = {}
+    for key, entry in old.entries.items():
+        name = key if key in new.entries else places.pop(entry.key_place, None)
+        if name is not None:
+            found[key] = name
+    return found
 
 
 def _changes(old: Seq[Node], new: Seq[Node]) -> Iterator[tuple[int, int, int, int]]:

@@ -9,6 +9,7 @@ from ..registry import Registry, standard_blocks
 from ..text.source import Mapping, Scalar, Sequence
 from .junctions import facing, turned, with_junctions
 from .layers import Flow, flow_of
+from .part_labels import with_part_labels
 from .placement import Given, Placement, placed
 from .reading import scene_of
 from .routing import Route, rerouted
@@ -45,7 +46,8 @@ def drawing_of(
     scene = with_junctions(plain, flow)
     spots = placed(scene, flow, layout_positions(diagram))
     scene = turned(facing(scene, spots), spots)
-    return Drawing(scene, spots, rerouted(scene, spots, before.routes if before else ()))
+    routes = rerouted(scene, spots, before.routes if before else ())
+    return Drawing(scene, spots, with_part_labels(routes))
 
 
 def layout_positions(diagram: Diagram) -> dict[str, Given]:

@@ -9,7 +9,7 @@ happens where there is no other way.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -36,7 +36,8 @@ class Route:
     net: Net
     lines: tuple[tuple[Point, ...], ...]
     dots: tuple[Point, ...]
-    parts: dict[Point, str]  # where `[0]` is written: at the inputs that take a part
+    parts: dict[Point, str]  # `[0]`, by the places of the inputs that take a part
+    labels: dict[Point, str] = field(default_factory=dict)  # by the lower right corners of the text
 
 
 def routed(scene: Scene, spots: Placement) -> list[Route]:
@@ -57,7 +58,7 @@ def rerouted(scene: Scene, spots: Placement, before: Iterable[Route]) -> list[Ro
     for number, net in enumerate(scene.nets):
         route = known.get(net.source)
         if route is not None and _meets(route, net, *terminals[number]) and field.fits(route):
-            kept[number] = replace(route, net=net)
+            kept[number] = route if route.net == net else replace(route, net=net)
             field.hold(number, route)
     order = [number for number in range(len(terminals)) if number not in kept]
     order.sort(key=lambda i: _effort(*terminals[i]))
@@ -199,7 +200,7 @@ class _Field:
     def fits(self, route: Route) -> bool:
         """Whether no box stands in the way of a route."""
         for line in route.lines:
-            for x, y in _cells(line)[1:-1]:
+            for x, y in cells(line)[1:-1]:
                 column, row = x - self.left, y - self.top
                 if not (0 < column < self.width - 1 and 0 < row < self.height - 1):
                     return False
@@ -210,7 +211,7 @@ class _Field:
     def hold(self, net: int, route: Route) -> None:
         """Keep an earlier route."""
         for line in route.lines:
-            self._claim(net, [self.at(x, y) for x, y in _cells(line)[1:-1]])
+            self._claim(net, [self.at(x, y) for x, y in cells(line)[1:-1]])
 
     def remove(self, net: int) -> None:
         for place in self.owned.pop(net):
@@ -370,7 +371,7 @@ def _corners(points: list[Point]) -> list[Point]:
     return [*kept, points[-1]]
 
 
-def _cells(line: tuple[Point, ...]) -> list[Point]:
+def cells(line: tuple[Point, ...]) -> list[Point]:
     """All points of the grid on a line."""
     cells = [(line[0][0] // GRID, line[0][1] // GRID)]
     for a, b in pairwise(line):

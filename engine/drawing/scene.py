@@ -12,6 +12,7 @@ GRID = 10
 PITCH = 2 * GRID
 NAME_SIZE, PORT_SIZE = 11, 9
 NAME_ROOM = 2 * GRID
+ARROW = 8  # length at the end of a wire
 
 Way: TypeAlias = Literal["in", "out"]
 Kind: TypeAlias = Literal["block", "subsystem", "input", "output"]

@@ -8,7 +8,7 @@ from html import escape
 
 from .placement import Placement, Spot
 from .routing import STEPS, Point, Route, port_place
-from .scene import GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
+from .scene import ARROW, GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
 from .text import shortened, text_width
 
@@ -16,7 +16,6 @@ MARGIN = 2 * GRID
 PAPER, EDGE, WIRE, FAINT, NOTE = "#ffffff", "#3b4a59", "#1f2933", "#a7b1bb", "#5a6672"
 FILL = {"block": "#ffffff", "subsystem": "#f3f7fb", "input": "#eef3f7", "output": "#eef3f7"}
 FONT = "'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
-ARROW = 8
 HALO = ' paint-order="stroke" stroke="#ffffff" stroke-width="3"'
 
 
@@ -76,8 +75,8 @@ def _wires(route: Route) -> Iterator[str]:
     )
     for line in route.lines:
         yield _arrow(line[-2], line[-1], colour)
-    for (x, y), part in route.parts.items():
-        yield _text(part, x - ARROW - 1, y - 4, PORT_SIZE, "end", NOTE, HALO)
+    for (x, y), part in route.labels.items():
+        yield _text(part, x, y, PORT_SIZE, "end", NOTE, HALO)
     for x, y in route.dots:
         yield f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>'
     yield "</g>"

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.routing import STEPS, port_place
 from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Terminal, Way
 from railblocks.engine.drawing.text import text_width
 
+from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
 from .symbols import paint_symbol
 from .theme import Theme
 
-NO_TEXT_BELOW = 0.35  # zoom at which text cannot be read
 REACH = 9.0  # pixels around a port that count as the port
 ROOM = 14.0
 
 
-class BlockItem(QGraphicsItem):
+class BlockItem(CanvasItem):
     """Draws a box as the engine's drawing does; the canvas decides what happens to it."""
 
     def __init__(self, box: Box, spot: Spot, theme: Theme):
-        super().__init__()
-        self.box, self.spot, self.theme = box, spot, theme
+        super().__init__(theme, height=2)
+        self.box, self.spot = box, spot
         self.problem = ""
         self.connected: frozenset[tuple[str, Way]] = frozenset()
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
-        self.setAcceptHoverEvents(True)
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)  # panning only copies
-        self.setZValue(2)
-        self._hovered = False
+        self._bounds = self._room()
         self.setPos(spot.x, spot.y)
         self._tell()
 
@@ -46,6 +42,7 @@ class BlockItem(QGraphicsItem):
             return
         self.prepareGeometryChange()
         self.box, self.spot, self.connected = box, spot, connected
+        self._bounds = self._room()
         self._tell()
         self.update()
 
@@ -85,6 +82,10 @@ class BlockItem(QGraphicsItem):
         return QRectF(0, 0, self.box.width, self.box.height)
 
     def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def _room(self) -> QRectF:
+        """The area of everything that is painted; Qt asks for it many times a frame."""
         extra = (self.box.footprint - self.box.width) / 2 + ROOM
         beside = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
         return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + beside, NAME_ROOM + 4)
@@ -93,14 +94,6 @@ class BlockItem(QGraphicsItem):
         path = QPainterPath()
         path.addRect(self.body().adjusted(-2, -2, 2, 2))
         return path
-
-    def hoverEnterEvent(self, event) -> None:
-        self._hovered = True
-        self.update()
-
-    def hoverLeaveEvent(self, event) -> None:
-        self._hovered = False
-        self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -133,9 +126,12 @@ class BlockItem(QGraphicsItem):
         if self.box.round:
             painter.drawEllipse(body)
             return
+        if zoom < NO_TEXT_BELOW:
+            painter.drawRect(body)
+            return
         radius = body.height() / 2 if self.box.kind in ("input", "output") else 3
         painter.drawRoundedRect(body, radius, radius)
-        if self.box.kind == "subsystem" and zoom >= NO_TEXT_BELOW:
+        if self.box.kind == "subsystem":
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(painter.pen().color(), 0.8))
             painter.drawRoundedRect(body.adjusted(3, 3, -3, -3), 1, 1)
@@ -194,11 +190,11 @@ class BlockItem(QGraphicsItem):
         """Open ports show an arrow; all do under the pointer."""
         for name, way in self.ports():
             open_port = (name, way) not in self.connected
-            if not open_port and not self._hovered:
+            if not open_port and not self.hovered:
                 continue
             place, direction = self.port_place(name, way)
             at = place - self.pos()
-            colour = QColor(self.theme.accent if self._hovered else self.theme.edge)
+            colour = QColor(self.theme.accent if self.hovered else self.theme.edge)
             painter.setPen(QPen(colour, 1.2))
             painter.setBrush(QColor(self.theme.paper))
             if not open_port:

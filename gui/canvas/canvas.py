@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPen, QPixmapCache
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QCursor, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
 
@@ -19,12 +20,14 @@ from ..model.document import Document
 from ..model.layouts import notes_of
 from ..model.levels import Path
 from .editing import Editing
+from .net_item import NetItem
 from .scene import CanvasScene
 from .theme import LIGHT, Theme
 
 SMALLEST, LARGEST = 0.05, 6.0
 GRID_FROM = 0.6
-PICTURES = 200_000  # kB of painted blocks
+LOOKS, LOOK = 40, 60  # times, ms: for a value that must be found first
+ROOM = 20_000  # around everything, to pan
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -55,10 +58,12 @@ class Canvas(QGraphicsView):
         self.gesture: Gesture | None = None
         self._views: dict[Path, tuple[float, QPointF]] = {}
         self._touched = False  # zoomed or panned by hand
+        self._look = QTimer(self)
+        self._look.setSingleShot(True)
+        self._look.timeout.connect(self._look_again)
         self._canvas_scene = CanvasScene(theme)
         self.setScene(self._canvas_scene)
         self._canvas_scene.selectionChanged.connect(self.chosen)
-        QPixmapCache.setCacheLimit(PICTURES)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
@@ -86,6 +91,7 @@ class Canvas(QGraphicsView):
         level = self.document.level(self.path)
         self._canvas_scene.show(self.document.drawing(self.path), notes_of(level))
         self._canvas_scene.mark(self.problems)
+        self.setSceneRect(self._canvas_scene.sceneRect().adjusted(-ROOM, -ROOM, ROOM, ROOM))
 
     def enter(self, path: Path) -> None:
         """Show the diagram inside a subsystem."""
@@ -126,16 +132,13 @@ class Canvas(QGraphicsView):
         painter.fillRect(rect, QColor(self.theme.paper))
         if self.zoom < GRID_FROM:
             return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(QColor(self.theme.grid), 0))
         step = 2 * GRID
-        x = int(rect.left()) // step * step
-        while x < rect.right():
-            painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
-            x += step
-        y = int(rect.top()) // step * step
-        while y < rect.bottom():
-            painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
-            y += step
+        left, top, right, bottom = rect.getCoords()
+        lines = [QLineF(x, top, x, bottom) for x in _marks(left, right, step)]
+        painter.drawLines(lines + [QLineF(left, y, right, y) for y in _marks(top, bottom, step)])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     # --- zoom and pan --------------------------------------------------------------------------
     @property
@@ -172,8 +175,10 @@ class Canvas(QGraphicsView):
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
+        """Scrolled, so that only what comes into sight is painted."""
         self._touched = True
-        self.translate(dx / self.zoom, dy / self.zoom)
+        for bar, shift in ((self.horizontalScrollBar(), dx), (self.verticalScrollBar(), dy)):
+            bar.setValue(bar.value() - round(shift))
 
     def wheelEvent(self, event) -> None:
         turns = event.angleDelta()
@@ -204,8 +209,8 @@ class Canvas(QGraphicsView):
         if self.gesture is not None:
             self.gesture.move(self.pointer(event))
         else:
-            self._hover(self.mapToScene(event.position().toPoint()))
             super().mouseMoveEvent(event)
+            self._hover(self.mapToScene(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event) -> None:
         if self.gesture is not None:
@@ -259,9 +264,22 @@ class Canvas(QGraphicsView):
         )
         net = scene.net_at(at) if port is None else None
         if net is not None:
-            value = self.probe(net.net.source)
+            self._tell_value(net, LOOKS)
+
+    def _tell_value(self, net: NetItem, looks: int) -> None:
+        """Name, unit and value of a wire; a value that must be found first comes a little later."""
+        value = self.probe(net.net.source)
+        if value or looks == LOOKS:
             net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
             self.said.emit(f"{net.net.title}   {value}".strip())
+        self._awaited = (net, looks - 1)
+        if not value and looks > 1:
+            self._look.start(LOOK)
+
+    def _look_again(self) -> None:
+        net, looks = self._awaited
+        if self._canvas_scene.nets.get(net.net.source) is net and net.hovered:
+            self._tell_value(net, looks)
 
     # --- dragging from the library -------------------------------------------------------------
     def dragEnterEvent(self, event) -> None:
@@ -287,3 +305,8 @@ class Canvas(QGraphicsView):
     def tell_at(self, at: QPoint, text: str) -> None:
         """A reason beside the pointer."""
         QToolTip.showText(self.viewport().mapToGlobal(at + QPoint(14, 10)), text, self.viewport())
+
+
+def _marks(start: float, end: float, step: int) -> range:
+    """Multiples of a step from start to end."""
+    return range(math.ceil(start / step) * step, math.floor(end) + 1, step)

@@ -175,9 +175,11 @@ class Editing(Arranging):
         for item in self._scene.notes[count:]:
             item.setSelected(True)
 
-    def duplicate(self, dx: int = 20, dy: int = 20) -> None:
+    def duplicate(self, dx: int = 0, dy: int = 0) -> None:
+        """A copy of the selection, moved; by default just below, where there is room."""
         text = self.copied()
         if text:
+            dy = dy if dx or dy else self._scene.room_below()
             things = [
                 *self._scene.spots(self._scene.chosen_blocks()).values(),
                 *(item.note for item in self._scene.chosen_notes()),

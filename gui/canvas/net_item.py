@@ -6,32 +6,26 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.routing import Point, Route
-from railblocks.engine.drawing.scene import PORT_SIZE, Net, Terminal
-from railblocks.engine.drawing.svg import ARROW
+from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal
 
-from .block_item import NO_TEXT_BELOW
+from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
 from .theme import Theme
 
 WIDTH, WIDE = 1.3, 2.4
-REACH = 5.0
+REACH, DOT = 5.0, 3.2
 
 
-class NetItem(QGraphicsItem):
+class NetItem(CanvasItem):
     """Draws a route; a selected branch alone is highlighted."""
 
     def __init__(self, route: Route, theme: Theme):
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme, height=1)
         self.route = route
         self.chosen: Terminal | None = None  # the branch that was clicked, by its target
         self.marked = False  # a block would be inserted here
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
-        self.setAcceptHoverEvents(True)
-        self.setZValue(1)
-        self._hovered = False
         self._path = QPainterPath()
         self.show_route(route)
 
@@ -44,11 +38,19 @@ class NetItem(QGraphicsItem):
             return
         self.prepareGeometryChange()
         self.route = route
-        self._path = QPainterPath()
+        self._path, self._marks = QPainterPath(), QPainterPath()
+        self._marks.setFillRule(Qt.FillRule.WindingFill)
         for line in route.lines:
             self._path.moveTo(*line[0])
             for x, y in line[1:]:
                 self._path.lineTo(x, y)
+            self._marks.addPolygon(_arrow(line[-2], line[-1]))
+            self._marks.closeSubpath()
+        for x, y in route.dots:
+            self._marks.addEllipse(QPointF(x, y), DOT, DOT)
+        self._bounds = self._path.controlPointRect().adjusted(-ARROW, -ARROW, ARROW, ARROW)
+        for corner in route.labels:
+            self._bounds |= _label(corner)
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * REACH)
         self._shape = stroker.createStroke(self._path)
@@ -75,18 +77,10 @@ class NetItem(QGraphicsItem):
         return found
 
     def boundingRect(self) -> QRectF:
-        return self._path.controlPointRect().adjusted(-ARROW - 60, -ARROW - 8, ARROW, ARROW + 4)
+        return self._bounds
 
     def shape(self) -> QPainterPath:
         return self._shape
-
-    def hoverEnterEvent(self, event) -> None:
-        self._hovered = True
-        self.update()
-
-    def hoverLeaveEvent(self, event) -> None:
-        self._hovered = False
-        self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -95,7 +89,7 @@ class NetItem(QGraphicsItem):
         theme = self.theme
         colour = QColor(theme.faint if self.net.disabled else theme.wire)
         width = WIDE if self.net.wide else WIDTH
-        lit = self.marked or self._hovered or (self.isSelected() and self.chosen is None)
+        lit = self.marked or self.hovered or (self.isSelected() and self.chosen is None)
         if lit:
             colour = QColor(theme.accent)
             width += 1.0 if self.marked or self.isSelected() else 0.4
@@ -110,19 +104,20 @@ class NetItem(QGraphicsItem):
             line = self.line_of(self.chosen)
             painter.setPen(QPen(QColor(theme.accent), width + 1.2))
             painter.drawPolyline(QPolygonF([QPointF(*point) for point in line or ()]))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        for line in self.route.lines:
-            painter.drawPolygon(_arrow(line[-2], line[-1]))
-        for x, y in self.route.dots:
-            painter.drawEllipse(QPointF(x, y), 3.2, 3.2)
-        if zoom >= NO_TEXT_BELOW and self.route.parts:
+        if zoom < NO_TEXT_BELOW:
+            return
+        painter.fillPath(self._marks, colour)
+        if self.route.labels:
             painter.setPen(QColor(theme.note))
             painter.setFont(font(PORT_SIZE))
-            for (x, y), part in self.route.parts.items():
-                area = QRectF(x - ARROW - 61, y - 17, 60, 14)
-                align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-                painter.drawText(area, align, part)
+            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+            for corner, part in self.route.labels.items():
+                painter.drawText(_label(corner), align, part)
+
+
+def _label(corner: Point) -> QRectF:
+    """Room for the part of a vector that is written at a wire."""
+    return QRectF(corner[0] - 60, corner[1] - 13, 60, 14)
 
 
 def _arrow(before: Point, tip: Point) -> QPolygonF:

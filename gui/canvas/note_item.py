@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..model.layouts import Note
+from .canvas_item import CanvasItem
 from .fonts import font
 from .theme import Theme
 
 MARGIN = 6
 
 
-class NoteItem(QGraphicsItem):
+class NoteItem(CanvasItem):
     """Text on a sheet of its own."""
 
     def __init__(self, note: Note, theme: Theme):
-        super().__init__()
-        self.note, self.theme = note, theme
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
+        super().__init__(theme, height=0)
+        self.note = note
         self.setPos(note.x, note.y)
-        self.setZValue(0)
         size = QFontMetricsF(font(12)).boundingRect(QRectF(0, 0, 400, 4000), 0, note.text).size()
         self._area = QRectF(0, 0, size.width() + 2 * MARGIN + 2, size.height() + 2 * MARGIN)
 

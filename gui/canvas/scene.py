@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
-from railblocks.engine.drawing.scene import Terminal, Way
+from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
 from .block_item import BlockItem
@@ -18,7 +19,6 @@ from .sketch import Place, sketched
 from .theme import LIGHT, Theme
 
 MARGIN = 60
-ROOM = 4000
 
 
 class CanvasScene(QGraphicsScene):
@@ -62,7 +62,7 @@ class CanvasScene(QGraphicsScene):
                 self.addItem(self.nets[source])
             self.nets[source].setToolTip(route.net.title)
         self._show_notes(notes)
-        self.fit_room()
+        self.setSceneRect(self.sceneRect().united(self.content()))
 
     def _show_notes(self, notes: list[Note]) -> None:
         if [item.note.text for item in self.notes] == [note.text for note in notes]:
@@ -80,12 +80,6 @@ class CanvasScene(QGraphicsScene):
         """No items: another level will be shown."""
         self.blocks, self.nets, self.notes, self.drawing = {}, {}, [], None
         self.clear()
-
-    def fit_room(self) -> None:
-        """Room around everything, so that it can be panned."""
-        area = self.content().adjusted(-ROOM, -ROOM, ROOM, ROOM)
-        if not self.sceneRect().contains(area):
-            self.setSceneRect(self.sceneRect().united(area))
 
     def content(self) -> QRectF:
         """The area that has items."""
@@ -152,6 +146,16 @@ class CanvasScene(QGraphicsScene):
         self.blockSignals(False)
         if set(before) != set(items):
             self.selectionChanged.emit()
+
+    def room_below(self) -> int:
+        """How far down a copy of the selection lies on no block."""
+        blocks = [item.sceneBoundingRect() for item in self.blocks.values()]
+        chosen = [self.blocks[key].sceneBoundingRect() for key in self.chosen_blocks()]
+        return next(
+            dy
+            for dy in count(2 * GRID, GRID)
+            if not any(area.translated(0, dy).intersects(b) for area in chosen for b in blocks)
+        )
 
     # --- on the move ---------------------------------------------------------------------------
     def sketch(self, keys: set[str]) -> None:

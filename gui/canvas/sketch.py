@@ -41,4 +41,4 @@ def sketched(net: Net, place: Callable[[Terminal, Way], Place | None], old: Rout
     start = place(net.source, "out")
     ends = [place(target, "in") for target in net.targets]
     lines = tuple(tuple(elbow(start, end)) for end in ends if start and end)
-    return replace(old, net=net, lines=lines, dots=(), parts={})
+    return replace(old, net=net, lines=lines, dots=(), parts={}, labels={})

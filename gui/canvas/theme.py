@@ -60,7 +60,7 @@ class Theme:
         }
         for name, colour in colours.items():
             palette.setColor(name, QColor(colour))
-        for name in (role.Text, role.WindowText, role.ButtonText):
+        for name in (role.Text, role.WindowText, role.ButtonText, role.Highlight):
             palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(self.faint))
         return palette
 

@@ -28,11 +28,12 @@ class QuickInsert(QFrame):
         self.line.setPlaceholderText("Block to insert")
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addWidget(self.line)
         layout.addWidget(self.list)
-        self.resize(340, 260)
+        self.resize(420, 240)
         self.line.textChanged.connect(self._search)
         self.line.returnPressed.connect(self._take)
         self.list.itemActivated.connect(self._take)
@@ -65,6 +66,7 @@ class QuickInsert(QFrame):
         for found in self.catalogue.search(text, ports=nested)[:LISTED]:
             item = QListWidgetItem(f"{found.id}   {found.summary}")
             item.setData(Qt.ItemDataRole.UserRole, found.id)
+            item.setToolTip(found.summary)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
 

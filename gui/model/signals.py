@@ -6,7 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from railblocks.engine.diagram.diagram import Diagram
-from railblocks.engine.diagram.endpoints import EndpointError, read_endpoint
+from railblocks.engine.diagram.endpoints import (
+    Endpoint,
+    EndpointError,
+    index_text,
+    read_endpoint,
+)
 from railblocks.engine.drawing.scene import Terminal, Way
 from railblocks.engine.drawing.types import Types
 from railblocks.engine.errors import Place
@@ -52,9 +57,25 @@ def recording(root: Diagram, types: Types, signals: Iterable[str]) -> Diagram:
     return replace(root, log=root.log | {"signals": entry_of(listed)})
 
 
+def recorded_names(types: Types, signals: Iterable[str]) -> dict[str, str]:
+    """How a run names signals: an output of a subsystem is recorded as that of a block inside."""
+    names = {}
+    for name in signals:
+        end = _endpoint(name)
+        inner = types.flat.ports.get(f"{end.block}.{end.port}") if end and types.flat else None
+        found = types.output(end.block, end.port) if end and end.port and inner else None
+        if end is not None and inner is not None and found is not None:
+            names[name] = found.path + index_text(inner.index or end.index)
+    return names
+
+
 def _is_output(types: Types, name: str) -> bool:
+    end = _endpoint(name)
+    return bool(end and end.port) and types.output(end.block, end.port) is not None
+
+
+def _endpoint(name: str) -> Endpoint | None:
     try:
-        end = read_endpoint(name, Place(""))
+        return read_endpoint(name, Place(""))
     except EndpointError:
-        return False
-    return end.port is not None and types.output(end.block, end.port) is not None
+        return None

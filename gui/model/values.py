@@ -15,6 +15,7 @@ from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.writing import value_text
 from railblocks.engine.errors import DiagramError, Problem
 from railblocks.engine.text.nodes import Entry, Node, Scalar
+from railblocks.engine.units import UnitError, parse_quantity
 
 from . import blocks
 from .document import Document
@@ -37,6 +38,14 @@ class Field:
     required: bool = False
     value: str = ""  # what an expression comes to
     param: Param | None = None
+
+    @property
+    def unit_beside(self) -> str:
+        """The unit, unless the text names one itself."""
+        try:
+            return self.unit if parse_quantity(self.text) is None else ""
+        except UnitError:
+            return ""
 
 
 def block_fields(document: Document, path: Path, name: str) -> list[Field]:

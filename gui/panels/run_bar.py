@@ -113,7 +113,7 @@ class RunBar(QToolBar):
         paused = session.state == "paused"
         running = active and not paused
         self.run_action.setText(
-            "\N{DOUBLE VERTICAL BAR} Pause" if running else "\N{BLACK RIGHT-POINTING TRIANGLE} Run"
+            "\N{DOUBLE VERTICAL LINE} Pause" if running else "\N{BLACK RIGHT-POINTING TRIANGLE} Run"
         )
         self.stop_action.setEnabled(active)
         self.progress.setValue(round(1000 * min(news.fraction, 1.0)))

@@ -48,7 +48,7 @@ class ValueRow(QWidget):
         changed = field.text != self.field.text or not self.label.text()
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)
-        self.unit.setText(field.unit)
+        self.unit.setText(field.unit_beside)
         self.note.setText(_note(field))
         self.note.setVisible(bool(_note(field)))
         for widget in (self.label, self.edit):
@@ -58,6 +58,7 @@ class ValueRow(QWidget):
                 self.edit.setCurrentText(field.text or field.default)
             else:
                 self.edit.setText(field.text)
+                self.edit.setCursorPosition(0)  # long text is read from its beginning
             self._mark("must be given" if field.required and not field.text else "")
 
     def _line(self) -> QLineEdit:
@@ -103,7 +104,7 @@ class ValueRow(QWidget):
 
 
 def _note(field: Field) -> str:
-    facts = [field.doc] if field.doc else []
+    facts = [f"{field.doc} ({field.bounds})" if field.bounds else field.doc] if field.doc else []
     if field.value:
         facts.append(f"= {field.value} {field.unit}".strip())
     return "; ".join(facts)

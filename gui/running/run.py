@@ -65,8 +65,16 @@ class Checkpoints:
 class Run:
     """Compiles a diagram and runs it; everything but `_work` is for the window's thread."""
 
-    def __init__(self, diagram: Diagram, registry: Registry, pace: float | None = None):
+    def __init__(
+        self,
+        diagram: Diagram,
+        registry: Registry,
+        pace: float | None = None,
+        names: Mapping[str, str] | None = None,
+    ):
+        """`names` are other names of recorded signals."""
         self.diagram, self.registry = diagram, registry
+        self._names = names or {}
         self.pace = pace  # simulated seconds per second; None is as fast as it goes
         self.recording: Recording | None = None  # there as soon as the run is compiled
         self._messages: deque[str] = deque()
@@ -151,7 +159,9 @@ class Run:
     def _work(self) -> None:
         try:
             simulation = Simulation(check(self.diagram, self.registry))
-            self.recording = Recording.of_columns(simulation.columns)
+            recording = Recording.of_columns(simulation.columns)
+            recording.names = self._names
+            self.recording = recording
             self._simulation = simulation
             self._state = "running"
             self._loop(simulation)

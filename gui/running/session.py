@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from ..model.document import Document
 from ..model.problems import Found
-from ..model.signals import recording, signal_name
+from ..model.signals import recorded_names, recording, signal_name
 from ..scopes.recording import Recording
 from .run import News, Run
 
@@ -81,8 +81,9 @@ class RunSession(QObject):
             self._overlays.insert(0, self._current)
         self._count += 1
         self._current, self.failure, self.shown_time = None, None, None
-        root = recording(document.root, document.types(), signals)
-        self.run = Run(root, document.registry, self.pace)
+        types = document.types()
+        root = recording(document.root, types, signals)
+        self.run = Run(root, document.registry, self.pace, recorded_names(types, signals))
         self.run.start(paused)
         self.news = News("compiling")
         self._timer.start()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.registry import Registry
 
 from ..model.document import Document
-from .checker import Checker
+from ..model.problems import Found, checked
+from .beside import Beside
 
 AFTER = 120  # ms after the last change
-LOOK = 30  # ms between looks for an answer
 
 
 class ProblemWatch(QObject):
@@ -19,12 +21,11 @@ class ProblemWatch(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._document: Document | None = None
-        self._checker = Checker()
+        self._beside = Beside(_problems, self)
+        self._beside.answered.connect(self._answer)
         self._ask = QTimer(self)
         self._ask.setSingleShot(True)
         self._ask.timeout.connect(self._question)
-        self._look = QTimer(self)
-        self._look.timeout.connect(self._answer)
 
     def look_at(self, document: Document) -> None:
         """The document changed, or is another one."""
@@ -33,17 +34,20 @@ class ProblemWatch(QObject):
 
     @property
     def is_settled(self) -> bool:
-        return not (self._ask.isActive() or self._look.isActive() or self._checker.is_busy)
+        return not (self._ask.isActive() or self._beside.is_busy)
 
     def _question(self) -> None:
         assert self._document is not None
-        self._checker.ask(self._document.root, self._document.registry)
-        self._look.start(LOOK)
+        self._beside.ask((self._document.root, self._document.registry))
 
-    def _answer(self) -> None:
-        busy = self._checker.is_busy
-        answer = self._checker.answer()
-        if answer is not None and self._document and answer[0] is self._document.root:
-            self.found.emit(answer[1])
-        if not busy:
-            self._look.stop()
+    def _answer(self, question: tuple[Diagram, Registry], problems: list[Found]) -> None:
+        if self._document is not None and question[0] is self._document.root:
+            self.found.emit(problems)
+
+
+def _problems(question: tuple[Diagram, Registry]) -> list[Found]:
+    try:
+        found = checked(*question)
+    except Exception as error:  # a block's own code may raise anything
+        return [Found(f"the check failed: {type(error).__name__}: {error}", ())]
+    return found if isinstance(found, list) and question[0].blocks else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import numpy as np
@@ -10,13 +11,28 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from ..canvas.theme import Theme
+from .curve import Curve
 from .recording import Recording
+from .ruler import Ruler
 
 LEGEND = 16  # pixels
 SOLID, DASHED = (
     "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2,
     "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2,
 )
+
+
+def rulers() -> dict[str, Ruler]:
+    """For a new plot."""
+    return {side: Ruler(side) for side in ("left", "bottom")}
+
+
+class Legend(pg.LabelItem):
+    """As wide as there is room: long names do not make the plot wider."""
+
+    def updateMin(self) -> None:
+        self.setMinimumSize(0, 0)
+        self.setPreferredSize(0, LEGEND)
 
 
 class ScopeAxis:
@@ -27,46 +43,53 @@ class ScopeAxis:
         self.signals = signals
         self.theme = theme
         self._first = first
-        self._curves: dict[tuple[int, str], pg.PlotDataItem] = {}
+        self._curves: dict[tuple[int, str], Curve] = {}
+        self.legend = Legend(justify="left", size="9pt")
+        plot.layout.removeItem(plot.titleLabel)
+        plot.layout.addItem(self.legend, 0, 1)
+        plot.layout.setRowFixedHeight(0, LEGEND)
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
-            plot.getAxis(side).setPen(theme.edge)
-            plot.getAxis(side).setTextPen(theme.ink)
+            plot.getAxis(side).use(theme, plot.getViewBox())
         plot.getAxis("left").setWidth(64)
-        plot.getAxis("left").enableAutoSIPrefix(False)
-        plot.getAxis("bottom").enableAutoSIPrefix(False)
 
-    def tracks(self, recording: Recording) -> list[str]:
-        return [part for signal in self.signals for part in recording.parts(signal)]
+    def tracks(self, recording: Recording) -> dict[str, str]:
+        """The tracks of the signals, and how they are called here."""
+        return {
+            track: recording.label(signal, track)
+            for signal in self.signals
+            for track in recording.parts(signal)
+        }
 
-    def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> None:
-        """The newest recording is the first."""
-        used = set()
+    def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
+        """The newest recording is the first; False if one could not be read just now."""
+        before = list(self._curves)
+        used, all_read = set(), True
         for age, recording in enumerate(recordings):
-            for name in self.tracks(recording):
-                key = (age, name)
-                used.add(key)
-                points = recording.envelope(name, *span, pixels)
-                if points is not None:
-                    self._curve(key, recording, name).setData(*points, connect="finite")
-        gone = set(self._curves) - used
-        for key in gone:
+            names = self.tracks(recording)
+            used.update((age, name) for name in names)
+            found = recording.envelopes(list(names), *span, pixels)
+            all_read = all_read and found is not None
+            whose = f"  ({recording.name})" if age and recording.name else ""
+            for name, points in (found or {}).items():
+                curve = self._named((age, name), names[name] + whose, age)
+                curve.setData(*points, connect="finite")
+        for key in set(self._curves) - used:
             self.plot.removeItem(self._curves.pop(key))
-        if gone:
+        if before != list(self._curves):
+            self._show_legend()
+        return all_read
+
+    def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
+        """A curve of its own, for spectra and x-y plots."""
+        is_new = (0, key) not in self._curves
+        curve = self._named((0, key), key, 0)
+        curve.rising = rising
+        curve.setData(x, y)
+        if is_new:
             self._show_legend()
 
-    def draw_points(self, key: str, x: np.ndarray, y: np.ndarray) -> None:
-        """A curve of its own, for spectra and x-y plots."""
-        self._named((0, key), key, 0).setData(x, y)
-
-    def _curve(self, key: tuple[int, str], recording: Recording, name: str) -> pg.PlotDataItem:
-        unit = recording.tracks[name].unit
-        label = f"{name} [{unit}]" if unit else name
-        if key[0] and recording.name:
-            label += f"  ({recording.name})"
-        return self._named(key, label, key[0])
-
-    def _named(self, key: tuple[int, str], label: str, age: int) -> pg.PlotDataItem:
+    def _named(self, key: tuple[int, str], label: str, age: int) -> Curve:
         if key not in self._curves:
             place = self._first + sum(1 for k in self._curves if k[0] == age)
             colour = QColor(self.theme.curves[place % len(self.theme.curves)])
@@ -74,19 +97,28 @@ class ScopeAxis:
                 colour.setAlpha(150)
             style = Qt.PenStyle.DashLine if age else Qt.PenStyle.SolidLine
             pen = pg.mkPen(colour, width=1, style=style)
-            curve = self._curves[key] = self.plot.plot([], [], pen=pen, name=label)
+            curve = self._curves[key] = Curve(pen=pen, name=label)
             if not age:  # single lines are painted faster than a path, but cannot be dashed
-                curve.curve.setSegmentedLineMode("on")
-            self._show_legend()
+                curve.setSegmentedLineMode("on")
+            self.plot.addItem(curve)
         return self._curves[key]
 
     def _show_legend(self) -> None:
-        """Names in their colours above the axis, where they hide no curve."""
-        names = [
-            f'<span style="color: {curve.opts["pen"].color().name()}">'
-            f"{DASHED if age else SOLID} {escape(curve.name())}</span>"
-            for (age, _), curve in self._curves.items()
-        ]
-        self.plot.setTitle("&nbsp;&nbsp; ".join(names) or None, size="9pt", justify="left")
-        self.plot.titleLabel.setMaximumHeight(LEGEND)
-        self.plot.layout.setRowFixedHeight(0, LEGEND)
+        """Names in their colours above the axis, where they hide no curve; vectors named once."""
+        texts, before = [], ""
+        for (age, _), curve in self._curves.items():
+            vector, index, unit = _split(curve.name())
+            again = bool(index) and vector + unit == before
+            before = vector + unit
+            texts.append(
+                f'<span style="color: {curve.opts["pen"].color().name()}">'
+                f"{DASHED if age else SOLID} {escape(index if again else curve.name())}</span>"
+            )
+        self.legend.setText("&nbsp;&nbsp; ".join(texts))
+        self.legend.setToolTip("\n".join(curve.name() for curve in self._curves.values()))
+
+
+def _split(label: str) -> tuple[str, str, str]:
+    """Name, index and the rest of the label of a curve."""
+    found = re.fullmatch(r"([\w.]+)(\[[\d, ]+\])?(.*)", label)
+    return (found[1], found[2] or "", found[3]) if found else (label, "", "")

@@ -17,6 +17,7 @@ from .scope import Scope
 
 DATA = "Recorded data (*.csv *.txt *.mat *.h5 *.hdf5)"
 HEIGHT, LOW = 330, 140
+MOST_AXES = 4  # of a scope that nobody asked for
 PICTURES = "Picture or numbers (*.png *.svg *.csv)"
 
 
@@ -74,10 +75,12 @@ class ScopeDocks:
         return scope
 
     def preview(self, signals: list[str]) -> None:
-        """A scope that is not part of the diagram until it is changed: axes by unit."""
+        """A scope that is not part of the diagram until it is changed: some axes, by unit."""
         units: dict[str, list[str]] = {}
         for name in signals:
-            units.setdefault(self._unit(name), []).append(name)
+            unit = self._unit(name)
+            if unit in units or len(units) < MOST_AXES:
+                units.setdefault(unit, []).append(name)
         self._add(ScopePlan("Log", tuple(tuple(names) for names in units.values())))
 
     def show_signal(self, name: str) -> Scope:

@@ -51,14 +51,9 @@ def _csv(scope: Scope, path: str) -> None:
     if not scope.recordings:
         raise DiagramError("there is nothing to export; run the diagram first", Place(path))
     recording = scope.recordings[0]
-    names = [name for axis in scope.axes for name in axis.tracks(recording)]
-    columns = [recording.time, *(recording.values(name) for name in names)]
-    heads = [_head(name, recording.tracks[name].unit) for name in names]
+    names = scope.tracks(recording)
+    columns = recording.over_time(*names)
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["time [s]", *heads])
+        writer.writerow(["time [s]", *names.values()])
         writer.writerows(np.column_stack(columns).tolist())
-
-
-def _head(name: str, unit: str) -> str:
-    return f"{name} [{unit}]" if unit else name

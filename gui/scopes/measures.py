@@ -23,8 +23,7 @@ class Statistics:
 
 
 def statistics(time: np.ndarray, values: np.ndarray, start: float, stop: float) -> Statistics:
-    chosen = (time >= start) & (time <= stop) & np.isfinite(values)
-    t, y = time[chosen], values[chosen]
+    t, y = _between(time, values, start, stop)
     if not len(y):
         return Statistics(np.nan, np.nan, np.nan, np.nan, 0)
     length = t[-1] - t[0]
@@ -43,8 +42,7 @@ def spectrum(
 
     Rows at uneven times are put on even ones; a Hann window keeps neighbours apart.
     """
-    chosen = (time >= start) & (time <= stop) & np.isfinite(values)
-    t, y = time[chosen], values[chosen]
+    t, y = _between(time, values, start, stop)
     keep = np.concatenate([[True], np.diff(t) > 0]) if len(t) else np.zeros(0, bool)
     t, y = t[keep], y[keep]
     if len(t) < 8:
@@ -54,3 +52,13 @@ def spectrum(
     window = np.hanning(len(y))
     amplitudes = 2.0 * np.abs(np.fft.rfft((y - y.mean()) * window)) / window.sum()
     return np.fft.rfftfreq(len(y), even[1] - even[0]), amplitudes
+
+
+def _between(
+    time: np.ndarray, values: np.ndarray, start: float, stop: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """The rows between two times, but those without a number."""
+    rows = slice(np.searchsorted(time, start), np.searchsorted(time, stop, side="right"))
+    t, y = time[rows], values[rows]
+    numbers = np.isfinite(y)
+    return (t, y) if numbers.all() else (t[numbers], y[numbers])

@@ -48,7 +48,7 @@ class Pyramid:
         while (last - first) / size > FACTOR * pixels and level + 1 < len(self._levels):
             level += 1
             size *= FACTOR
-        group = -(-(last - first) // (size * pixels))
+        group = max((last - first) // (size * pixels), 1)  # at least one stretch for each pixel
         if level < 0 and group < 3:
             return time[first:last], values[first:last]
         low = first // size
@@ -56,8 +56,10 @@ class Pyramid:
         high = low + (min(-(-last // size), high) - low) // group * group
         lowest, highest = self._stretches(level, values, low, high, group)
         x = np.repeat(time[low * size : high * size : size * group], 2)
-        y = np.column_stack([lowest, highest]).ravel()
         tail = high * size
+        after = np.append(values[low * size + size * group : tail : size * group], values[tail - 1])
+        falls = after - lowest < highest - after  # then the lowest is nearer to what comes next
+        y = np.where(falls, (highest, lowest), (lowest, highest)).T.ravel()
         if tail < last:
             x = np.concatenate([x, time[tail:last]])
             y = np.concatenate([y, values[tail:last]])

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
 
 from ..canvas.theme import Theme
+from ..running.beside import Beside
 from .measures import statistics
 from .recording import Recording
 
@@ -25,6 +26,8 @@ class Readout(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFixedWidth(WIDTH)
+        self._beside = Beside(_numbers, self)
+        self._beside.answered.connect(self._show)
         self.hide()
 
     def use(self, theme: Theme) -> None:
@@ -35,16 +38,32 @@ class Readout(QScrollArea):
         return self.label.text()
 
     def show_numbers(
-        self, recording: Recording | None, names: list[str], cursors: Span | None, span: Span | None
+        self,
+        recording: Recording | None,
+        names: dict[str, str],
+        cursors: Span | None,
+        span: Span | None,
     ) -> None:
-        """Values at two cursors and statistics over a span, each if it is given."""
+        """Values at two cursors and statistics over a span, each if it is given.
+
+        They are found beside the window: millions of rows take a while.
+        """
         self.setVisible(cursors is not None or span is not None)
-        lines: list[str] = []
-        if recording is not None and len(recording) and not self.isHidden():
-            lines = _cursor_lines(*cursors) if cursors else []
-            for name in names:
-                lines += ["", *_signal_lines(recording, name, cursors, span)]
-        self.label.setText("\n".join(lines))
+        if not self.isHidden():
+            self._beside.ask((recording, names, cursors, span))
+
+    def _show(self, _, text: str) -> None:
+        self.label.setText(text)
+
+
+def _numbers(question: tuple[Recording | None, dict[str, str], Span | None, Span | None]) -> str:
+    recording, names, cursors, span = question
+    if recording is None or not len(recording):
+        return ""
+    lines = _cursor_lines(*cursors) if cursors else []
+    for name, label in names.items():
+        lines += ["", label, *_signal_lines(recording, name, cursors, span)]
+    return "\n".join(lines)
 
 
 def _cursor_lines(a: float, b: float) -> list[str]:
@@ -55,13 +74,12 @@ def _cursor_lines(a: float, b: float) -> list[str]:
 def _signal_lines(
     recording: Recording, name: str, cursors: Span | None, span: Span | None
 ) -> list[str]:
-    unit = recording.tracks[name].unit
-    lines = [f"{name} [{unit}]" if unit else name]
+    lines: list[str] = []
     if cursors:
         at_a, at_b = (recording.value_at(name, time) for time in cursors)
         lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
     if span:
-        found = statistics(recording.time, recording.values(name), *span)
+        found = statistics(*recording.over_time(name), *span)
         lines += [
             f"  min {found.lowest:.6g}  max {found.highest:.6g}",
             f"  mean {found.mean:.6g}  rms {found.rms:.6g}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from railblocks.engine.runs.results import Results
 from .pyramid import Pyramid
 
 MOST_NUMBERS = 40_000_000
+FIRST, GROWTH = 65_536, 8  # rows
 PATIENCE = 0.005  # s; a frame that comes later is not missed
 
 
@@ -28,21 +29,23 @@ class Track:
 class Recording:
     """Rows of numbers, time first, written by one thread and drawn by another.
 
-    Room is doubled when it is used up. Beyond `most` numbers every second row is forgotten, so
-    that a run without end has room too; `stride` tells of how many rows one is kept.
+    Beyond `most` numbers every second row is forgotten, so that a run without end has room too;
+    `stride` tells of how many rows one is kept.
     """
 
     def __init__(self, tracks: Iterable[Track], name: str = "", most: int = MOST_NUMBERS):
         self.name = name
+        self.names: Mapping[str, str] = {}  # other names of signals, by what they are called here
         self.stride = 1
         self._most = most
         self._phase = 0
         self._lock = threading.Lock()
         self.tracks = {track.name: track for track in tracks}
         width = 1 + max((track.column for track in self.tracks.values()), default=0)
-        self._rows = np.empty((1024, width), order="F")
-        self._count = 0
+        self._rows = np.empty((FIRST, width), order="F")
+        self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
+        self._parts: dict[tuple[str, str], list[str]] = {}
 
     @classmethod
     def of_columns(cls, columns, name: str = "") -> Recording:
@@ -63,75 +66,101 @@ class Recording:
         return recording
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._table)
 
     def append(self, rows: np.ndarray) -> None:
         with self._lock:
             kept = rows[self._phase :: self.stride]
             self._phase = (self._phase - len(rows)) % self.stride
-            count = self._count + len(kept)
+            before, count = len(self._table), len(self._table) + len(kept)
             if count > len(self._rows):
-                larger = np.empty((2 * count, self._rows.shape[1]), order="F")
-                larger[: self._count] = self._rows[: self._count]
-                self._rows = larger
-            self._rows[self._count : count] = kept[:, : self._rows.shape[1]]
-            self._count = count
-            if count * self._rows.shape[1] > self._most:
+                self._grow(count)
+            self._rows[before:count] = kept[:, : self._rows.shape[1]]
+            self._table = self._rows[:count]
+            if self._table.size > self._most:
                 self._thin()
             for name, pyramid in self._pyramids.items():
                 pyramid.extend(self.values(name))
 
+    def _grow(self, count: int) -> None:
+        """Seldom, and far: pages that nobody writes to take no room, but copies take time."""
+        width = self._rows.shape[1]
+        larger = np.empty(
+            (max(min(GROWTH * count, self._most // width), 2 * count), width), order="F"
+        )
+        for column in range(width):
+            larger[: len(self._table), column] = self._table[:, column]
+        self._rows = larger
+
     def _thin(self) -> None:
-        kept = self._rows[: self._count : 2]
-        self._phase += self.stride if self._count % 2 else 0
+        kept = self._table[::2]
+        self._phase += self.stride if len(self._table) % 2 else 0
         self.stride *= 2
-        self._rows = np.concatenate([kept, np.empty_like(kept)]).copy(order="F")
-        self._count = len(kept)
+        self._rows = np.empty((2 * len(kept), kept.shape[1]), order="F")
+        self._rows[: len(kept)] = kept
+        self._table = self._rows[: len(kept)]
         self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     def cut(self, time: float) -> None:
         """Forget what came after a time: the run goes on from there."""
         with self._lock:
-            self._count = int(np.searchsorted(self.time, time, side="right"))
+            self._table = self._table[: int(np.searchsorted(self.time, time, side="right"))]
             self._pyramids = {name: Pyramid() for name in self._pyramids}
 
     @property
     def time(self) -> np.ndarray:
-        return self._rows[: self._count, 0]
+        return self._table[:, 0]
 
     def values(self, name: str) -> np.ndarray:
-        return self._rows[: self._count, self.tracks[name].column]
+        return self._table[:, self.tracks[name].column]
+
+    def over_time(self, *names: str) -> list[np.ndarray]:
+        """The time and tracks, all of one length even while rows are being written."""
+        table = self._table
+        return [table[:, 0], *(table[:, self.tracks[name].column] for name in names)]
 
     def parts(self, signal: str) -> list[str]:
         """The tracks of a signal: itself, or its elements."""
-        if signal in self.tracks:
-            return [signal]
-        return [name for name in self.tracks if name.startswith(f"{signal}[")]
+        name = self.names.get(signal, signal)
+        if (signal, name) not in self._parts:
+            elements = [track for track in self.tracks if track.startswith(f"{name}[")]
+            self._parts[signal, name] = [name] if name in self.tracks else elements
+        return self._parts[signal, name]
+
+    def label(self, signal: str, track: str) -> str:
+        """A part of a signal, as the signal is called, with its unit."""
+        unit = self.tracks[track].unit
+        text = signal + track[len(self.names.get(signal, signal)) :]
+        return f"{text} [{unit}]" if unit not in ("", "1") else text
 
     def unit(self, signal: str) -> str:
         found = self.parts(signal)
         return self.tracks[found[0]].unit if found else ""
 
-    def envelope(
-        self, name: str, start: float, stop: float, pixels: int
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """Points of a track to draw between two times; None while rows are being written."""
+    def envelopes(
+        self, names: list[str], start: float, stop: float, pixels: int
+    ) -> dict[str, tuple[np.ndarray, np.ndarray]] | None:
+        """Points of tracks to draw between two times; None while rows are being written."""
         if not self._lock.acquire(timeout=PATIENCE):
             return None
         try:
-            pyramid = self._pyramids.setdefault(name, Pyramid())
-            values = self.values(name)
-            if pyramid.count != len(values):
-                pyramid.extend(values)
-            return pyramid.envelope(self.time, values, start, stop, pixels)
+            found = {}
+            for name in names:
+                pyramid = self._pyramids.setdefault(name, Pyramid())
+                time, values = self.over_time(name)
+                if pyramid.count != len(values):
+                    pyramid.extend(values)
+                found[name] = pyramid.envelope(time, values, start, stop, pixels)
+            return found
         finally:
             self._lock.release()
 
-    def value_at(self, name: str, time: float) -> float:
+    def value_at(self, name: str, when: float) -> float:
         """The value at a time, by straight lines between rows."""
-        return float(np.interp(time, self.time, self.values(name))) if self._count else float("nan")
+        time, values = self.over_time(name)
+        return float(np.interp(when, time, values)) if len(time) else float("nan")
 
     def results(self) -> Results:
-        signals = {name: self.values(name) for name in self.tracks}
+        time, *columns = self.over_time(*self.tracks)
         units = {name: track.unit for name, track in self.tracks.items()}
-        return Results.from_arrays(self.time, signals, units)
+        return Results.from_arrays(time, dict(zip(self.tracks, columns, strict=True)), units)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -9,11 +11,14 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from ..canvas.theme import Theme
-from .axis import ScopeAxis
+from ..running.beside import Beside
+from .axis import ScopeAxis, rulers
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
 from .recording import Recording
+
+Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
 class Scope(QWidget):
@@ -33,9 +38,12 @@ class Scope(QWidget):
         self._cursors: list[pg.InfiniteLine] = []
         self._now: list[pg.InfiniteLine] = []
         self._drawn: tuple = ()
+        self._drawn_span: tuple[float, float] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(lambda: self.draw(force=True))
+        self._spectra = Beside(_spectra_of, self)
+        self._spectra.answered.connect(self._show_spectra)
         self.plots = pg.GraphicsLayoutWidget()
         self.readout = Readout()
         row = self._row = QHBoxLayout()
@@ -53,6 +61,8 @@ class Scope(QWidget):
         bar = QToolBar()
         bar.setIconSize(QSize(14, 14))
         bar.addAction("Fit", self.autoscale).setToolTip("Show everything")
+        self.zoom_action = self._toggle(bar, "Zoom", self._zoom_by_box)
+        self.zoom_action.setToolTip("Drag a box to zoom; otherwise dragging moves the curves")
         self.cursors_action = self._toggle(bar, "Cursors", self._show_cursors)
         self.statistics_action = self._toggle(bar, "Statistics", lambda _: self._read_out())
         button = QToolButton()
@@ -127,7 +137,7 @@ class Scope(QWidget):
             groups = (tuple(self.plan.signals),)
         first = 0
         for row, signals in enumerate(groups):
-            plot = self.plots.addPlot(row=row, col=0)
+            plot = self.plots.addPlot(row=row, col=0, axisItems=rulers(), enableMenu=False)
             self.axes.append(ScopeAxis(plot, signals, self.theme, first))
             first += len(signals)
             if row:
@@ -137,6 +147,7 @@ class Scope(QWidget):
             plot.sigXRangeChanged.connect(self._draw_later)
         below = {"time": "time [s]", "spectrum": "frequency [Hz]", "x-y": self._name_x()}
         self.axes[-1].plot.setLabel("bottom", below[self.plan.view], color=self.theme.ink)
+        self._zoom_by_box(self.zoom_action.isChecked())
         self._show_cursors(self.cursors_action.isChecked())
         self._drawn = ()
         self.draw()
@@ -159,11 +170,12 @@ class Scope(QWidget):
             for axis in self.axes:
                 axis.draw([], 0, (0, 0))
             return
-        pixels = max(self.plots.width(), 300)
+        pixels = max(round(self.plots.width() * self.devicePixelRatio()), 300)
         if self.plan.view == "time":
-            span = self._span()
-            for axis in self.axes:
-                axis.draw(self.recordings, pixels, span)
+            span = self._drawn_span = self._span()
+            drawn = [axis.draw(self.recordings, pixels, span) for axis in self.axes]
+            if not all(drawn):
+                self._drawn = ()  # once more, at the next look
         elif self.plan.view == "spectrum":
             self._draw_spectrum()
         else:
@@ -172,7 +184,8 @@ class Scope(QWidget):
 
     def _draw_later(self, *_) -> None:
         """Ranges change in the middle of painting, when curves must not be touched."""
-        self._later.start(0)
+        if self._span() != self._drawn_span:
+            self._later.start(0)
 
     def _span(self) -> tuple[float, float]:
         box = self.axes[0].plot.getViewBox()
@@ -182,25 +195,40 @@ class Scope(QWidget):
         return left, right
 
     def _draw_spectrum(self) -> None:
+        """Asked for here, drawn when it is found: a long recording takes a while."""
         recording = self.recordings[0]
-        for axis in self.axes:
-            for name in axis.tracks(recording):
-                axis.draw_points(
-                    name, *spectrum(recording.time, recording.values(name), *self._chosen())
-                )
+        self._spectra.ask((self.plan, recording, list(self.tracks(recording)), self._chosen()))
+
+    def _show_spectra(self, question: tuple, found: Spectra) -> None:
+        if question[0] is self.plan:
+            for axis in self.axes:
+                for name, label in axis.tracks(question[1]).items():
+                    axis.draw_points(label, *found[name])
 
     def _draw_against(self) -> None:
+        """All signals over the first."""
         recording = self.recordings[0]
-        names = self.axes[0].tracks(recording)
-        for name in names[1:]:
-            self.axes[0].draw_points(
-                f"{name} over {names[0]}", recording.values(names[0]), recording.values(name)
-            )
+        (first, below), *others = [*self.tracks(recording).items()] or [("", "")]
+        for name, label in others:
+            _, x, y = recording.over_time(first, name)
+            self.axes[0].draw_points(f"{label} over {below}", x, y, rising=False)
+
+    def tracks(self, recording: Recording | None) -> dict[str, str]:
+        """What the axes show of a recording, and how it is called."""
+        found: dict[str, str] = {}
+        for axis in self.axes if recording else ():
+            found |= axis.tracks(recording)
+        return found
 
     def autoscale(self) -> None:
         for axis in self.axes:
             axis.plot.enableAutoRange()
         self.draw(force=True)
+
+    def _zoom_by_box(self, on: bool) -> None:
+        mode = pg.ViewBox.RectMode if on else pg.ViewBox.PanMode
+        for axis in self.axes:
+            axis.plot.getViewBox().setMouseMode(mode)
 
     # --- cursors and numbers -------------------------------------------------------------------
     def show_time(self, time: float | None) -> None:
@@ -220,26 +248,34 @@ class Scope(QWidget):
             line.show()
 
     def _show_cursors(self, shown: bool) -> None:
-        for line in self._cursors:
-            line.scene().removeItem(line) if line.scene() else None
+        """Two lines through all axes; those of the first bear the names."""
+        for axis in self.axes:
+            for line in self._cursors:
+                axis.plot.removeItem(line)
         self._cursors = []
         if shown and self.plan.view == "time":
             left, right = self.axes[0].plot.getViewBox().viewRange()[0]
             for place, name in ((0.3, "A"), (0.7, "B")):
-                line = pg.InfiniteLine(
-                    left + place * (right - left), 90, movable=True, label=name,
-                    pen=pg.mkPen(self.theme.accent, width=1), labelOpts={"position": 0.95},
-                )  # fmt: skip
-                line.sigPositionChanged.connect(lambda *_: self._read_out())
-                self.axes[0].plot.addItem(line, ignoreBounds=True)
-                self._cursors.append(line)
+                self._add_cursor(left + place * (right - left), name)
         self._read_out()
 
+    def _add_cursor(self, time: float, name: str) -> None:
+        pen = pg.mkPen(self.theme.accent, width=1)
+        lines = []
+        for axis in self.axes:
+            named = {} if lines else {"label": name, "labelOpts": {"position": 0.9}}
+            line = pg.InfiniteLine(time, 90, movable=True, pen=pen, **named)
+            axis.plot.addItem(line, ignoreBounds=True)
+            lines.append(line)
+        for a, b in permutations(lines, 2):
+            a.sigPositionChanged.connect(lambda moved, other=b: other.setValue(moved.value()))
+        lines[0].sigPositionChanged.connect(lambda *_: self._read_out())
+        self._cursors += lines
+
     def cursor_times(self) -> tuple[float, float] | None:
-        if len(self._cursors) != 2:
+        if not self._cursors:
             return None
-        a, b = (float(line.value()) for line in self._cursors)
-        return a, b
+        return float(self._cursors[0].value()), float(self._cursors[-1].value())
 
     def _chosen(self) -> tuple[float, float]:
         """The time between the cursors, or all that is shown."""
@@ -252,6 +288,10 @@ class Scope(QWidget):
 
     def _read_out(self) -> None:
         recording = self.recordings[0] if self.recordings else None
-        names = [n for axis in self.axes for n in axis.tracks(recording)] if recording else []
         span = self._chosen() if self.statistics_action.isChecked() else None
-        self.readout.show_numbers(recording, names, self.cursor_times(), span)
+        self.readout.show_numbers(recording, self.tracks(recording), self.cursor_times(), span)
+
+
+def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:
+    _, recording, names, span = question
+    return {name: spectrum(*recording.over_time(name), *span) for name in names}

@@ -10,14 +10,15 @@ from types import SimpleNamespace
 
 import pytest
 from railblocks.engine import loads, standard_blocks
-from railblocks.engine.drawing import layout_positions, svg
+from railblocks.engine.drawing import drawing_of, layout_positions, svg
 from railblocks.engine.drawing.junctions import facing, with_junctions
 from railblocks.engine.drawing.layers import flow_of
 from railblocks.engine.drawing.placement import placed
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.routing import routed
-from railblocks.engine.drawing.scene import GRID, NAME_ROOM
+from railblocks.engine.drawing.scene import GRID, NAME_ROOM, PORT_SIZE
 from railblocks.engine.drawing.symbols import symbol_svg
+from railblocks.engine.drawing.text import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -320,6 +321,26 @@ def test_the_inside_of_a_subsystem_shows_its_ports_as_marks():
     classes = [g.get("class") for g in ElementTree.fromstring(svg(inner)).iter(f"{SVG}g")]
     assert classes.count("input") == 1
     assert classes.count("output") == 2
+
+
+def test_parts_of_vectors_that_meet_at_one_port_are_told_apart():
+    diagram = loads(
+        "diagram: 1\nblocks:\n  a: {type: sources.constant, value: [1, 2]}\n"
+        "  b: {type: sources.constant, value: [3, 4]}\n  v: {type: math.gain, k: 2}\n"
+        "wires: ['a -> v.u[0:2]', 'b -> v.u[2:4]']\n"
+    )
+    found = drawing_of(scene_of(diagram, standard_blocks()), diagram)
+    labels = {part: corner for route in found.routes for corner, part in route.labels.items()}
+    assert set(labels) == {"[0:2]", "[2:4]"}
+    (ax, ay), (bx, by) = labels.values()
+    assert abs(ay - by) >= PORT_SIZE or abs(ax - bx) >= text_width("[0:2]", PORT_SIZE)
+    for route in found.routes:
+        ((x, y),) = route.labels
+        assert any(
+            a[1] == b[1] and 0 < a[1] - y < GRID and min(a[0], b[0]) < x <= max(a[0], b[0])
+            for line in route.lines
+            for a, b in pairwise(line)
+        )
 
 
 def test_disabled_blocks_and_parts_of_vectors_are_marked():

@@ -161,6 +161,39 @@ def test_a_removed_block_is_one_line_less():
     assert line.startswith("-   torque: ")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("to_scale", "down", "  down:     {type: rail.scale_down, factor: phi_C}   # scale"),
+        (
+            "to_scale",
+            "a_long_name",
+            "  a_long_name: {type: rail.scale_down, factor: phi_C}   # scale",
+        ),
+    ],
+)
+def test_a_renamed_block_keeps_its_line_and_comment(old, new, line):
+    diagram = loads(TEXT)
+    blocks = {
+        new if name == old else name: dataclasses.replace(block, name=new if name == old else name)
+        for name, block in diagram.blocks.items()
+    }
+    renamed = dataclasses.replace(diagram, blocks=blocks)
+    before, after = (found for found in changes(renamed) if found[0] != "?")
+    assert before.startswith(f"-   {old}:")
+    assert after == f"+ {line}"
+    values = renamed.with_values({f"{new}.factor": 3})
+    assert f"+ {line.replace('phi_C', '3')}" in changes(values)
+
+
+def test_a_block_in_place_of_another_does_not_take_its_comment():
+    diagram = loads(TEXT)
+    new = BlockEntry("new", HERE, type=node("math.gain"))
+    blocks = {k: b for k, b in diagram.blocks.items() if k != "to_scale"}
+    text = text_of(dataclasses.replace(diagram, blocks={"new": new, **blocks}))
+    assert "# scale" not in text
+
+
 def test_wires_come_and_go_line_by_line():
     diagram = loads(TEXT)
     new = WireLine(node("rig.y -> torque.u, to_scale.v"))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from hand import crossed
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QPushButton
 from railblocks.engine import load
 from railblocks.engine.registry import standard_blocks
 from railblocks.gui.filing import Button
@@ -204,6 +205,27 @@ def test_the_diagram_is_exported_as_a_picture(loop, tmp_path, ending, monkeypatc
     starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
     assert target.read_bytes().startswith(starts[ending])
     assert target.stat().st_size > 1000
+
+
+def test_the_start_page_stands_alone_and_panels_come_back(loop, qtbot, tmp_path):
+    loop.problems_dock.hide()
+    shown = [dock for dock in loop.findChildren(QDockWidget) if not dock.isHidden()]
+    front = [dock for dock in shown if not dock.visibleRegion().isEmpty()]
+    loop.actions["show_start"].trigger()
+    assert not any(dock.isVisible() for dock in shown)
+    assert not loop.run_bar.isVisible()
+    back = [b for b in loop.findChildren(QPushButton) if b.text().startswith("Back to")]
+    QTest.mouseClick(back[0], Qt.MouseButton.LeftButton)
+    assert [dock for dock in loop.findChildren(QDockWidget) if not dock.isHidden()] == shown
+    qtbot.waitUntil(lambda: [dock for dock in shown if not dock.visibleRegion().isEmpty()] == front)
+    assert loop.run_bar.isVisible()
+    loop.actions["show_start"].trigger()
+    loop.close()
+    again = EditorWindow(settings=Settings(tmp_path / "config"))
+    qtbot.addWidget(again)
+    again.show()
+    assert again.inspector_dock.isVisible()
+    assert not again.problems_dock.isVisible()
 
 
 def test_the_start_page_opens_examples_and_leads_back(loop, hand, qtbot):

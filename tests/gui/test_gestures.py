@@ -181,6 +181,19 @@ def test_copy_and_paste_keep_the_wires_between(loop, hand):
     assert set(hand.scene.chosen_blocks()) == {"gain_2", "plant_2"}
 
 
+def test_duplicate_is_one_step_beside_the_original(loop, hand):
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), SHIFT)
+    hand.key(Qt.Key.Key_D, CTRL)
+    assert set(hand.scene.blocks) == {"ref", "err", "gain", "plant", "gain_2", "plant_2"}
+    assert set(hand.scene.chosen_blocks()) == {"gain_2", "plant_2"}
+    assert "gain_2 -> plant_2" in loop.document.text()
+    assert crossed(hand.scene) == []
+    assert loop.document.root.blocks["gain_2"].values == loop.document.root.blocks["gain"].values
+    hand.key(Qt.Key.Key_Z, CTRL)
+    assert loop.document.is_saved
+
+
 def test_ctrl_drag_moves_a_copy(loop, hand):
     spot = hand.scene.blocks["gain"].pos()
     hand.drag(hand.block("gain"), hand.block("gain") + QPointF(0, 120), CTRL)

@@ -11,7 +11,16 @@ def test_double_click_opens_the_parameters(loop, hand):
     assert rows["T"].edit.text() == "T"
     assert rows["T"].unit.text() == "s"
     assert "= 0.5 s" in rows["T"].note.text()
+    assert "> 0" in rows["T"].note.text()
     assert rows["k"].edit.placeholderText() == "1"
+
+
+def test_a_unit_is_shown_once(loop, hand):
+    hand.click(hand.block("plant"))
+    hand.fill(loop.inspector.rows["T"].edit, "3 s")
+    assert loop.inspector.rows["T"].unit.text() == ""
+    hand.fill(loop.inspector.rows["T"].edit, "3")
+    assert loop.inspector.rows["T"].unit.text() == "s"
 
 
 def test_a_wrong_unit_is_marked_and_not_taken(loop, hand):
@@ -52,6 +61,19 @@ def test_rename_follows_wires_log_and_layout(loop, hand):
     assert "already" in loop.inspector.rows["name"].reason.text()
     hand.key(Qt.Key.Key_Z, CTRL)
     assert "plant" in hand.scene.blocks
+
+
+def test_rename_keeps_comments_and_all_other_lines(loop, hand):
+    before = loop.document.text().splitlines()
+    hand.click(hand.block("gain"))
+    hand.fill(loop.inspector.rows["name"].edit, "boost")
+    after = loop.document.text().splitlines()
+    changed = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
+    assert changed == [
+        ("  gain:  {type: math.gain, k: 2}     # the gain",
+         "  boost: {type: math.gain, k: 2}     # the gain"),
+        ("  - err -> gain -> plant", "  - err -> boost -> plant"),
+    ]  # fmt: skip
 
 
 def test_parameters_of_the_diagram_are_added_changed_and_removed(loop, hand):

@@ -33,6 +33,26 @@ sys.exit(main(["edit"]))
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_program_may_end_with_a_window_open(loop_file, tmp_path):
+    """Qt destroys what is left in any order; nobody must ask it then."""
+    code = f"""
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from railblocks.gui.settings import Settings
+from railblocks.gui.window import EditorWindow
+application = QApplication([])
+window = EditorWindow(settings=Settings(Path({str(tmp_path / "config")!r})))
+window.filing.open({str(loop_file)!r})
+window.show()
+window.canvas.items_of_level.choose(["gain"])
+window.show_start()
+raise SystemExit(3)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "Error" not in done.stderr
+
+
 def test_a_missing_display_is_told():
     with pytest.raises(DiagramError, match="no display"):
         require_window_system({"QT_QPA_PLATFORM": "xcb"})

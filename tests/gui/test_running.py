@@ -119,6 +119,27 @@ def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
     assert shown == pytest.approx(1 - recording.values("plant.y")[-1], abs=1e-4)
 
 
+def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot):
+    hand.run()
+    said = []
+    loop.canvas.said.connect(said.append)
+    net = hand.scene.nets[("err", "y")]
+    hand.move(hand.block("ref"))
+    hand.move(hand.wire(("err", "y"), ("gain", "u")))
+    qtbot.waitUntil(lambda: any("err.y" in text and "= " in text for text in said), timeout=3000)
+    assert "= " in net.toolTip()
+
+
+def test_the_run_menu_runs(loop, hand, qtbot, loop_file):
+    for _ in range(2):  # also after another document was opened
+        names = [action.text().strip() for action in loop.run_menu.actions()]
+        assert sum("Run" in name for name in names) == 1
+        loop.run_menu.actions()[0].trigger()
+        qtbot.waitUntil(lambda: loop.session.state == "done", timeout=60000)
+        assert loop.filing.open(os.fspath(loop_file))
+        qtbot.wait(50)
+
+
 def test_time_is_scrubbed_back_and_the_run_goes_on_from_there(loop, hand, qtbot):
     hand.run()
     loop.run_bar.slider.setValue(500)

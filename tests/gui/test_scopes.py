@@ -1,17 +1,26 @@
 """Scopes: from wires, cursors, statistics, spectrum, overlays, export; and the pyramid beneath."""
 
 import os
+import threading
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from hypothesis import given, strategies
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
+from railblocks.gui.canvas.theme import LIGHT
 from railblocks.gui.scopes.export import export_scope
 from railblocks.gui.scopes.measured_data import load_recording
 from railblocks.gui.scopes.measures import spectrum, statistics
+from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.pyramid import Pyramid
 from railblocks.gui.scopes.recording import Recording, Track
+from railblocks.gui.scopes.ruler import Ruler
+from railblocks.gui.scopes.scope import Scope
 
 
 @given(strategies.lists(strategies.integers(1, 3000), min_size=1, max_size=6), strategies.data())
@@ -32,6 +41,16 @@ def test_an_envelope_has_the_extremes_of_what_it_shows(lengths, data):
         assert y.min() <= inside.min()
         assert y.max() >= inside.max()
     assert set(y) <= set(values)
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_steps_up_and_down_are_equally_steep(way):
+    values = way * (np.arange(100_000) >= 50_100).astype(float)
+    pyramid = Pyramid()
+    pyramid.extend(values)
+    x, y = pyramid.envelope(np.arange(100_000.0), values, -np.inf, np.inf, 100)
+    (step,) = np.flatnonzero(np.diff(y))
+    assert x[step] == x[step + 1]
 
 
 def test_an_envelope_of_a_million_points_is_short():
@@ -85,6 +104,36 @@ def test_a_signal_inside_a_subsystem_is_scoped_by_its_full_name(loop, hand):
     assert {"err.y", "group.gain.y"} <= set(loop.session.recordings[0].tracks)
 
 
+def test_an_output_of_a_subsystem_is_shown_under_its_own_name(loop, hand):
+    """A run records it as the output of a block inside."""
+    hand.click(hand.block("gain"))
+    hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    (port,) = loop.document.root.blocks["group"].subsystem.diagram.outputs
+    loop.scopes.new(f"group.{port}")
+    hand.run()
+    (curve,) = loop.scopes.scopes[0].axes[0].plot.listDataItems()
+    assert curve.name().startswith(f"group.{port}")
+    recording = loop.session.recordings[0]
+    np.testing.assert_array_equal(curve.getData()[1], recording.values("group.plant.y"))
+
+
+def test_vectors_are_named_once_and_do_not_widen_the_plot(qtbot):
+    long = "a.very.long.path.to.a.vector.that.goes.on"
+    recording = Recording([Track(f"{long}[{k}]", "rad/s", k + 1) for k in range(6)])
+    recording.append(np.column_stack([np.arange(50.0)] + [np.arange(50.0) * k for k in range(6)]))
+    scope = Scope(ScopePlan("Scope", ((long,),)), LIGHT)
+    qtbot.addWidget(scope)
+    scope.resize(500, 300)
+    scope.show()
+    scope.show_recordings([recording])
+    qtbot.wait(50)
+    axis = scope.axes[0]
+    assert axis.legend.text.count(long) == 1
+    assert "[5]" in axis.legend.text
+    assert axis.plot.sceneBoundingRect().width() <= 500
+
+
 def test_scopes_are_saved_and_come_back(loop, hand, loop_file):
     loop.scopes.new("plant.y")
     loop.scopes.show_signal("err.y")
@@ -100,28 +149,73 @@ def scoped(loop, hand):
     return loop.scopes.scopes[0]
 
 
-def test_cursors_tell_differences_and_statistics(scoped):
+def test_cursors_tell_differences_and_statistics(scoped, qtbot):
     scoped.cursors_action.setChecked(True)
     a, b = scoped._cursors
     a.setValue(0.5)
     b.setValue(1.5)
+    qtbot.waitUntil(lambda: "B-A = 1 s" in scoped.readout.text(), timeout=3000)
     text = scoped.readout.text()
-    assert "B-A = 1 s" in text
     recording = scoped.recordings[0]
     difference = recording.value_at("plant.y", 1.5) - recording.value_at("plant.y", 0.5)
     assert f"B-A: {difference:.6g}" in text
     scoped.statistics_action.setChecked(True)
-    assert "rms" in scoped.readout.text()
+    qtbot.waitUntil(lambda: "rms" in scoped.readout.text(), timeout=3000)
 
 
-def test_x_y_and_spectrum_views(scoped):
+def test_cursors_go_through_all_axes(scoped, qtbot):
+    scoped.split()
+    scoped.cursors_action.setChecked(True)
+    below = [i for i in scoped.axes[1].plot.items if isinstance(i, pg.InfiniteLine)]
+    assert len(below) == 2
+    below[0].setValue(0.25)
+    assert scoped.cursor_times()[0] == 0.25
+    qtbot.waitUntil(lambda: "A = 0.25 s" in scoped.readout.text(), timeout=3000)
+    scoped.cursors_action.setChecked(False)
+    assert not [i for i in scoped.axes[1].plot.items if isinstance(i, pg.InfiniteLine)]
+
+
+@pytest.mark.parametrize("size", [20, 30, 60, 300])
+@pytest.mark.parametrize(
+    "span", [(0.1, 170.0), (-1e-4, 3e-4), (0.0, 1.0), (144.0, 190.0), (-0.5, 9.9)]
+)
+def test_the_numbers_of_an_axis_stand_apart_and_there_is_one(qtbot, size, span):
+    step = Ruler("left").tickSpacing(*span, size)[0][0]
+    places = np.arange(np.ceil(span[0] / step), np.floor(span[1] / step) + 1) * step
+    pixels = (places - span[0]) / (span[1] - span[0]) * size
+    edge = min(8, 0.3 * size)
+    assert ((pixels >= edge) & (pixels <= size - edge)).any()
+    assert size < 60 or step / (span[1] - span[0]) * size >= 24
+
+
+def test_x_y_and_spectrum_views(scoped, qtbot):
     scoped.set_view("x-y")
     (curve,) = scoped.axes[0].plot.listDataItems()
     x, y = curve.getData()
     np.testing.assert_array_equal(x, scoped.recordings[0].values("plant.y"))
     np.testing.assert_array_equal(y, scoped.recordings[0].values("ref.y"))
     scoped.set_view("spectrum")
-    assert len(scoped.axes[0].plot.listDataItems()) == 2
+    qtbot.waitUntil(lambda: len(scoped.axes[0].plot.listDataItems()) == 2, timeout=3000)
+
+
+def test_a_scope_floats_and_is_docked_again(scoped, loop, hand, qtbot):
+    (dock,) = loop.scopes.docks
+    QTest.mouseDClick(
+        dock, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 8)
+    )
+    assert dock.isFloating()
+    assert dock.isVisible()
+    before = len(loop.session.recordings[0])
+    hand.run()
+    assert len(loop.session.recordings[0]) == before
+    curves = scoped.axes[0].plot.listDataItems()
+    assert all(len(curve.getData()[0]) == before for curve in curves)
+    dock.setFloating(False)
+    assert not dock.isFloating()
+    dock.close()
+    assert loop.scopes.signals() == []
+    loop.actions["undo"].trigger()
+    assert loop.scopes.signals() == ["plant.y", "ref.y"]
 
 
 def test_split_and_join(scoped):
@@ -174,11 +268,59 @@ def test_a_scope_is_exported(scoped, tmp_path, ending):
 def test_a_recording_can_be_cut():
     recording = Recording([Track("a", "", 1)])
     recording.append(np.column_stack([np.arange(5000.0), np.arange(5000.0)]))
-    recording.envelope("a", -np.inf, np.inf, 10)
+    recording.envelopes(["a"], -np.inf, np.inf, 10)
     recording.cut(100.0)
     assert len(recording) == 101
-    _, y = recording.envelope("a", -np.inf, np.inf, 10)
+    _, y = recording.envelopes(["a"], -np.inf, np.inf, 10)["a"]
     assert y.max() == 100
+
+
+def test_time_and_values_fit_together_while_rows_are_written():
+    recording = Recording([Track("a", "", 1)], most=20_000)
+    writing = threading.Event()
+
+    def write():
+        writing.set()
+        for start in range(0, 400_000, 100):
+            time = np.arange(start, start + 100, dtype=float)
+            recording.append(np.column_stack([time, 2 * time]))
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    writing.wait()
+    while thread.is_alive():
+        time, values = recording.over_time("a")
+        assert len(time) == len(values)
+        recording.value_at("a", 50.0)
+        found = recording.envelopes(["a"], -np.inf, np.inf, 20)
+        assert found is None or len(found["a"][0]) == len(found["a"][1])
+    np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
+
+
+def test_a_box_zooms_in(scoped, qtbot):
+    scoped.zoom_action.trigger()
+    view = scoped.plots.viewport()
+    box = scoped.axes[0].plot.getViewBox()
+    area = box.sceneBoundingRect()
+    start, end = (
+        QPoint(round(area.left() + area.width() * s), round(area.center().y() + 40 * s))
+        for s in (0.25, 0.75)
+    )
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for share in (0.2, 0.6, 1.0):
+        at = QPointF(start + (end - start) * share)
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, at, view.mapToGlobal(at), Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(view, event)
+        qtbot.wait(20)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
+    left, right = box.viewRange()[0]
+    assert left == pytest.approx(0.5, abs=0.1)
+    assert right == pytest.approx(1.5, abs=0.1)
+    scoped.autoscale()
+    qtbot.waitUntil(lambda: box.viewRange()[0][1] >= 2.0, timeout=2000)
 
 
 def test_a_run_without_end_is_thinned_out():

@@ -1,0 +1,83 @@
+"""A curve of a plot that stays quick however many lines it has."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
+
+from .columns import columns, mask
+
+DASH, GAP = 7, 4  # pixels
+SPARSE = 4  # columns for each point, from which a painter is quicker
+
+
+class Curve(pg.PlotCurveItem):
+    """Where points are dense, over rising x, the pixels that they cover are filled at once."""
+
+    rising = True  # x never falls
+
+    def boundingRect(self) -> QRectF:
+        """All that can be seen: where the curve runs in it is found when it is painted."""
+        view = self.getViewBox()
+        return view.viewRect() if view is not None else super().boundingRect()
+
+    def dataBounds(self, ax: int, frac: float = 1.0, orthoRange=None):
+        if ax == 0 and self.rising and orthoRange is None and self.xData is not None:
+            return (self.xData[0], self.xData[-1]) if len(self.xData) else (None, None)
+        return super().dataBounds(ax, frac, orthoRange)
+
+    def pixelPadding(self) -> float:
+        return 0.0
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()  # the bounds of the data stay
+
+    def paint(self, painter: QPainter, option, widget=None) -> None:
+        view = self.getViewBox()
+        raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+        if not raster or not self.rising or view is None or self.xData is None:
+            super().paint(painter, option, widget)
+            return
+        place = painter.deviceTransform()
+        area = place.mapRect(view.viewRect()).toAlignedRect()
+        if len(self.xData) * SPARSE < area.width() or area.isEmpty():
+            super().paint(painter, option, widget)
+            return
+        x = place.m11() * self.xData + (place.dx() - area.left())
+        y = place.m22() * self.yData + (place.dy() - area.top())
+        covered = mask(*columns(x, y, area.width()), area.height())
+        for _ in range(1, round(painter.device().devicePixelRatio())):  # wider on dense screens
+            covered[1:] |= covered[:-1]
+            covered[:, 1:] |= covered[:, :-1]
+        pen = self.opts["pen"]
+        if pen.style() == Qt.PenStyle.DashLine:
+            rows, across = np.ogrid[: area.height(), : area.width()]
+            along = np.where(covered.sum(axis=0) > DASH, rows, across)  # steep or not
+            covered &= along % (DASH + GAP) < DASH
+        _fill(painter, covered, area, pen.color())
+
+
+def _fill(painter: QPainter, covered: np.ndarray, area: QRect, colour: QColor) -> None:
+    """The covered pixels of an area of the device in a colour."""
+    rows = np.flatnonzero(covered.any(axis=1))
+    if not len(rows):
+        return
+    top, bottom = rows[0], rows[-1] + 1
+    alpha = colour.alpha()
+    parts = (
+        colour.red() * alpha // 255,
+        colour.green() * alpha // 255,
+        colour.blue() * alpha // 255,
+    )
+    value = alpha << 24 | parts[0] << 16 | parts[1] << 8 | parts[2]
+    pixels = np.multiply(covered[top:bottom], np.uint32(value), dtype=np.uint32)
+    height, width = pixels.shape
+    premultiplied = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(pixels.data, width, height, 4 * width, premultiplied)
+    painter.save()
+    painter.resetTransform()
+    painter.setWorldTransform(painter.deviceTransform().inverted()[0])
+    painter.drawImage(QPoint(area.left(), area.top() + int(top)), image)
+    painter.restore()
