@@ -149,18 +149,20 @@ def _draw_rails(axis: Axes, vehicle: Vehicle, view: View) -> None:
 
 
 def _draw_boxes(axis: Axes, found: dict[str, Box], view: View) -> None:
-    """The largest first; names of those too small for them stand below the rails."""
+    """The largest first; names of those too small for them stand below the rails, one a place."""
     from matplotlib.patches import Rectangle
 
     across, upright = view.axes
     order = sorted(found.items(), key=lambda item: item[1][0][across] - item[1][1][across])
+    named = set()
     for name, (low, high) in order:
         size = high[across] - low[across], high[upright] - low[upright]
         is_long = size[0] > 0.4 * view.width and name == order[0][0]
         colour = BODY if is_long else BOGIE
         style: dict[str, Any] = {"facecolor": colour, "edgecolor": "#5f7488", "lw": 0.9}
         axis.add_patch(Rectangle((low[across], low[upright]), *size, zorder=1.0, **style))
-        if view.names:
+        if view.names and (is_long, low[0]) not in named:
+            named.add((is_long, low[0]))
             z = low[2] + 0.5 * size[1] if is_long else 0.5 * view.upright[0]
             place = low[0] + 0.5 * size[0], z
             axis.annotate(_spoken(name), place, ha="center", va="center", fontsize=8)
