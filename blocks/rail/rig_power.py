@@ -4,20 +4,11 @@ With E the energy of bodies, rollers and springs, and P powers,
 
     E' = P_motors + P_rollers - P_dampers - P_creep - P_normal             (1)
     P_motors = sum of C_S e_y . (omega_w - reaction omega_b),  P_rollers = sum of u Omega   (2)
-    P_creep = -sum of T_x v_x + T_y v_y + M_sp omega_n,  P_normal = sum of N delta'       (3)
 
-for any profiles and laws. Velocities are those of `wheel_forces.py`, taken here from the states and
-the contact points, not from creepages. What normal forces take is stored in the contacts,
-
-    E_c = 2/5 K_h delta^2.5  in a point                                    (4)
-
-as far as stiffness stays the same; the rest is damping, and the work by which Hertz's stiffness
-changes when a contact wanders to other curvatures: it is no potential there.
+with P_creep and P_normal of `contact_power.py`.
 """
 
-import math
-
-from railblocks.blocks.rail.geometry.contacts import HALF_LENGTH, N_X, N_Y, N_Z, P_X, P_Y, P_Z, A, B
+from railblocks.blocks.rail.contact_power import contact_energy, contact_powers
 from railblocks.blocks.rail.multibody.bodies import (
     STATES,
     V_X,
@@ -35,10 +26,7 @@ from railblocks.blocks.rail.multibody.bodies import (
     turned,
 )
 from railblocks.blocks.rail.multibody.elements import damping_power, elastic_energy
-from railblocks.blocks.rail.normal.hertz import hertz_constants
-from railblocks.blocks.rail.normal.line import line_energy
 from railblocks.blocks.rail.rig_tables import BOGIE, SPEED
-from railblocks.blocks.rail.wheel_forces import DELTA, LOAD, M_SP, SEMI_A, T_X, T_Y
 from railblocks.engine.declaration import Out, out
 
 
@@ -70,43 +58,15 @@ class RigPower:
         powers[2] = damping_power(q, bodies, elements)
         powers[3], powers[4] = 0.0, 0.0
         for k in range(len(contacts)):
-            creep, normal = contact_powers(q, k // 2, a if k < 2 else -a, contacts[k])
+            creep, normal = axle_powers(q, k // 2, a if k < 2 else -a, contacts[k])
             powers[3] += creep
             powers[4] += normal
 
 
-def contact_energy(found, E_star):
-    """(4) of all contacts of a wheel; the approach is the one that the load was taken for."""
-    total = 0.0
-    for i in range(len(found)):
-        if found[i, HALF_LENGTH] > 0.0 and found[i, LOAD] > 0.0:
-            total += line_energy(found[i, DELTA], found[i, A], found[i, HALF_LENGTH], E_star)
-        elif found[i, SEMI_A] > 0.0:
-            k, c_x, _ = hertz_constants(found[i, A], found[i, B])
-            root = found[i, SEMI_A] / c_x
-            delta = root * root
-            total += 0.4 * E_star * k * delta * delta * root  # (4)
-    return total
-
-
-def contact_powers(q, axle, x, found):
-    """(3) of all contacts of a wheel, on a roller with its axis at x: creep, normal forces."""
+def axle_powers(q, axle, x, found):
+    """Powers of all contacts of a wheel, on a roller with its axis at x: creep, normal forces."""
     o = STATES * axle
-    Omega = q[SPEED + axle]
+    G = (q[o + X] - x, q[o + Y], q[o + Z])
+    v = (q[o + V_X], q[o + V_Y], q[o + V_Z])
     omega = turned(axes(q, axle), q[o + W_X], q[o + W_Y], q[o + W_Z])
-    creep, normal = 0.0, 0.0
-    for i in range(len(found)):
-        if found[i, LOAD] > 0.0:
-            n_x, n_y, n_z = found[i, N_X], found[i, N_Y], found[i, N_Z]
-            p_x, p_y, p_z = found[i, P_X], found[i, P_Y], found[i, P_Z]
-            r_x, r_y, r_z = p_x - (q[o + X] - x), p_y - q[o + Y], p_z - q[o + Z]
-            d_x = q[o + V_X] + omega[1] * r_z - omega[2] * r_y - Omega * p_z
-            d_y = q[o + V_Y] + omega[2] * r_x - omega[0] * r_z
-            d_z = q[o + V_Z] + omega[0] * r_y - omega[1] * r_x + Omega * p_x
-            level = math.sqrt(n_x * n_x + n_z * n_z)
-            v_x = (d_x * n_z - d_z * n_x) / level
-            v_y = d_y * level - n_y * (d_x * n_x + d_z * n_z) / level
-            omega_n = omega[0] * n_x + (omega[1] - Omega) * n_y + omega[2] * n_z
-            creep -= found[i, T_X] * v_x + found[i, T_Y] * v_y + found[i, M_SP] * omega_n  # (3)
-            normal -= found[i, LOAD] * (d_x * n_x + d_y * n_y + d_z * n_z)
-    return creep, normal
+    return contact_powers(G, v, omega, q[SPEED + axle], found)

@@ -2,8 +2,7 @@
 
 The rollers are held at their speed, and the wheelsets roll on them without torque. All rates vanish
 there but those of angles of rotation, which nothing depends on; the Jacobian of the other states by
-central differences, of the same compiled equations that a run has, gives the eigenvalues. The
-damping of a contact, which acts on one side only, counts with the mean of both sides.
+central differences, of the same compiled equations that a run has, gives the eigenvalues.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.rig_tables import BODY, BOGIE, FRONT, REAR, SPEED
-from railblocks.blocks.rail.stability import first_growth
+from railblocks.blocks.rail.rig_tables import BODIES, BODY, BOGIE, FRONT, REAR, SPEED
+from railblocks.blocks.rail.stability import by_growth, first_growth, small_motions, steady_state
 from railblocks.engine import DiagramBuilder, check
 from railblocks.engine.runs.rates import Rates
 
@@ -25,8 +24,6 @@ MOVING = [
     if k not in STILL[body]
 ] + [b.STATES * BODY + b.Z, b.STATES * BODY + b.V_Z]
 """The states that can move, without the angles of wheelsets, in the order of bodies."""
-STEPS = np.array([1e-7] * 3 + [1e-6] * 3 + [1e-5] * 3 + [1e-4] * 3)
-"""Of differences: metres, radians and their rates, far below what bends profiles and creep laws."""
 
 
 class RollingRig:
@@ -56,31 +53,14 @@ class RollingRig:
         for axle in (FRONT, REAR):
             speeds = [b.STATES * axle + b.W_Y, SPEED + axle]
             q[speeds] *= omega / q[speeds[0]] if q[speeds[0]] else 0.0
-        try:
-            for _ in range(20):
-                step = np.linalg.solve(self.matrix(q), self.rates(q)[MOVING])
-                q[MOVING] -= step
-                if np.abs(step).max() < 1e-9:
-                    return q
-        except np.linalg.LinAlgError:
-            pass
-        raise ValueError(f"no steady rolling at {omega:g} rad/s; is a wheel off its roller?")
-
-    def matrix(self, q: np.ndarray) -> np.ndarray:
-        """The Jacobian of the states in MOVING."""
-        columns = []
-        for i in MOVING:
-            h = STEPS[i % b.STATES]
-            ahead, behind = q.copy(), q.copy()
-            ahead[i] += h
-            behind[i] -= h
-            columns.append((self.rates(ahead) - self.rates(behind))[MOVING] / (2.0 * h))
-        return np.array(columns).T
+        found = steady_state(self.rates, q, BODIES, MOVING)
+        if found is None:
+            raise ValueError(f"no steady rolling at {omega:g} rad/s; is a wheel off its roller?")
+        return found
 
     def eigenvalues(self, omega: float) -> np.ndarray:
         """Of small motions about steady rolling, in 1/s, the least damped first."""
-        found = np.linalg.eigvals(self.matrix(self.steady(omega)))
-        return found[np.argsort(-found.real)]
+        return by_growth(small_motions(self.rates, self.steady(omega), BODIES, MOVING))
 
 
 def critical_speed(

@@ -22,7 +22,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
     step = COARSE * top
     no_rest = (
         f"an axle displaced by {x * 1e3:g} mm and {y * 1e3:g} mm finds no rest under {load:g} N; "
-        "expected it on its rails or rollers, within its flanges"
+        "expected it on its rails or rollers, within its flanges; check the gauge and the profiles"
     )
 
     def forces(z, beta):
@@ -32,6 +32,8 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
     def height(beta):
         """Lowered until the wheels press more than the load."""
         z = HIGHEST * top
+        if forces(z, beta)[0] >= load:
+            raise ValueError(no_rest)
         while forces(z, beta)[0] < load:
             z -= step
             if z < LOWEST * top:
@@ -50,15 +52,21 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
     return height(beta), beta
 
 
-def reaction(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
+def reaction(*pose):
     """Vertical force and roll moment of one wheel at rest, without friction."""
+    F, M, _ = pressed(*pose)
+    return F[2], M[0]
+
+
+def pressed(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
+    """Force and moment of one wheel at rest, without friction, and all its contacts."""
     found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
     count = detect(x, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
     spread_curvatures(found, count, tread, head, roller, h)
     bodies, G = (E_star, 0.0, 1.0, 0.0), (x, y, z)
     wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, None, F, M)
-    return F[2], M[0]
+    return F, M, found
 
 
 def _frictionless(*_):

@@ -10,6 +10,7 @@ from railblocks.blocks.rail.vehicle_contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle_data import VehicleData
 from railblocks.blocks.rail.vehicle_motion import FRAME, place_bodies, vehicle_rates
 from railblocks.blocks.rail.vehicle_outputs import watched
+from railblocks.blocks.rail.vehicle_power import VehiclePower
 from railblocks.blocks.rail.vehicle_readings import (
     MOTION,
     PATCH,
@@ -49,7 +50,7 @@ def touch_rails(detect, law):
     return touch
 
 
-class RailVehicle(VehicleData, Block):
+class RailVehicle(VehicleData, VehiclePower, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)

@@ -112,7 +112,7 @@ class VehicleData(ContactMethod, ContactLaw):
         elements, stop = element_table(made, g)
         heights = settle(detect, made, elements, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
-        radius = rolling_radius(detect, heights[int(axles[0, 0])], *left)
+        radius = rolling_radius(detect, heights[int(axles[0, 0])], h, E_star, left)
         q_0 = start(made, elements, heights, radius, v_0, s_0)
         Q_0 = np.repeat(axle_loads(made, g) / 2.0, 2)
         return body_table(made), elements, stop, axles, Q_0, q_0

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from railblocks.blocks.rail.geometry.contacts import Y_W
+from railblocks.blocks.rail.geometry.contacts import P_Z
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
-from railblocks.blocks.rail.profiles.pieces import height_and_slope
-from railblocks.blocks.rail.static_contact import at_rest
-from railblocks.blocks.rail.wheel_forces import COLUMNS
+from railblocks.blocks.rail.static_contact import at_rest, pressed
+from railblocks.blocks.rail.wheel_forces import LOAD
 
 from .tables import axle_loads, inner_states
 from .vehicle import Vehicle
@@ -39,11 +38,13 @@ def settle(
     return places[:, 2] + sunk
 
 
-def rolling_radius(detect, z: float, tread, nodes, head) -> float:
-    """Radius of the wheel where it touches, its axle's middle at height z."""
-    found = np.zeros((16, COLUMNS))
-    detect(0.0, 0.0, z, 0.0, 0.0, tread, nodes, head, 0.0, found)
-    return height_and_slope(tread, found[0, Y_W])[0]
+def rolling_radius(detect, z: float, h: float, E_star: float, side) -> float:
+    """How far below the middle of its axle, at height z, a wheel rolls: its contacts, by load.
+
+    With that, creep forces of the contacts take as much speed as they give, but for saturation.
+    """
+    _, _, found = pressed(detect, False, 0.0, 0.0, z, 0.0, h, E_star, *side)
+    return z - float(np.average(found[:, P_Z], weights=found[:, LOAD]))
 
 
 def start(vehicle: Vehicle, elements, heights, radius: float, v_0: float, s_0: float):

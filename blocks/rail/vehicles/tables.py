@@ -24,21 +24,24 @@ def body_table(vehicle: Vehicle) -> np.ndarray:
     for row, body in zip(table, vehicle.bodies, strict=True):
         row[b.MASS], row[b.I_XX : b.I_ZZ + 1] = body.mass, body.inertia
         row[b.AXLE] = 1.0 if body.name in axles else 0.0
-    for row, body in zip(table, vehicle.bodies, strict=True):
-        carrier = vehicle.carrier(body)
-        if carrier is not None:
-            y = body.place[1] - vehicle.bodies[carrier].place[1]
-            row[[b.CARRIER, b.SIDE]] = carrier + 1, y
-            _hand_over(row, table[carrier], y)
+    for k in range(len(table)):
+        riders = [i for i, body in enumerate(vehicle.bodies) if vehicle.carrier(body) == k]
+        if riders:
+            sides = np.array([vehicle.bodies[i].place[1] for i in riders])
+            _hand_over(table, riders, k, sides - vehicle.bodies[k].place[1])
     return table
 
 
-def _hand_over(row: np.ndarray, carrier: np.ndarray, y: float) -> None:
-    """A rider's mass and its inertia across the axle become those of its carrier."""
-    carrier[b.MASS] += row[b.MASS]
-    carrier[b.I_XX] += row[b.I_XX] + row[b.MASS] * y * y
-    carrier[b.I_ZZ] += row[b.I_ZZ] + row[b.MASS] * y * y
-    row[[b.MASS, b.I_XX, b.I_ZZ]] = 0.0
+def _hand_over(table: np.ndarray, riders: list[int], carrier: int, sides: np.ndarray) -> None:
+    """Riders' masses and their inertia across the axle become those of its carrier."""
+    row, m = table[carrier], table[riders, b.MASS]
+    row[b.MASS] += m.sum()
+    row[b.C_Y] = (m @ sides) / row[b.MASS]
+    for axis in (b.I_XX, b.I_ZZ):
+        row[axis] += (table[riders, axis] + m * sides * sides).sum() - row[b.MASS] * row[b.C_Y] ** 2
+    table[riders, b.CARRIER], table[riders, b.SIDE] = carrier + 1, sides
+    for column in (b.MASS, b.I_XX, b.I_ZZ):
+        table[riders, column] = 0.0
 
 
 def element_table(vehicle: Vehicle, g: float) -> tuple[np.ndarray, np.ndarray]:

@@ -1,9 +1,8 @@
 """The MDM rig alone, with constant torques: runs from any state, with changed tables; rates."""
 
-import numpy as np
-from railblocks.engine import Simulation, check, loads
-from railblocks.engine.program import layout as at
+from railblocks.engine import check, loads
 from railblocks.engine.runs.rates import Rates
+from run_alone import Alone
 
 LOG = "rig.positions, rig.energies, work.y, rig.N, rig.omega_w, rig.Omega"
 
@@ -25,32 +24,11 @@ log: {{signals: [{log}], every: {every}}}
 """)
 
 
-class Rig:
+class Rig(Alone):
     """A run of the rig whose states `q` and tables may be changed before it starts."""
 
     def __init__(self, **values):
-        self.simulation = Simulation(check(diagram(**values)))
-        self.places = self.simulation.checked.schedule.places
-
-    @property
-    def q(self):
-        start = self.simulation.layout[at.X] + self.places.states["rig", "q"].offset
-        return self.simulation.w[start : start + self.places.states["rig", "q"].size]
-
-    def table(self, name):
-        """A parameter or derived table, as the compiled rig reads it."""
-        ref = self.places.parameters["rig", name]
-        return self.simulation.w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
-
-    def run(self):
-        """Time, and logged signals by name."""
-        rows = np.concatenate(list(self.simulation.chunks()))
-        found, place = {"t": rows[:, 0]}, 1
-        for column in self.simulation.columns:
-            size = int(np.prod(column.shape))
-            found[column.name] = rows[:, place : place + size].reshape(-1, *column.shape)
-            place += size
-        return found
+        super().__init__(diagram(**values), "rig")
 
 
 def rates(**values):
