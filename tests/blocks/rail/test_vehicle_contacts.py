@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.blocks.rail.geometry.contacts import P_Y
-from railblocks.blocks.rail.wheel_forces import LOAD, T_X, T_Y
+from railblocks.blocks.rail.wheel_forces import DELTA, LOAD, T_X, T_Y
 from vehicle_alone import line, run
 
 HEIGHT = 2
@@ -21,14 +21,18 @@ def test_a_wagon_follows_rails_that_rise_and_shift(tmp_path):
     assert np.abs(found["w.y"][before]).max() < 1e-12
 
 
-def test_growing_cant_is_no_blow_to_the_damping_of_contacts(tmp_path):
-    """Rails that rise along the line do not press: Q with damping is Q without, to 1 % of it."""
+def test_contacts_do_not_feel_growing_cant_as_an_approach(tmp_path):
+    """Rails that rise along the line do not press: damping leaves contacts as deep as without it.
+
+    They would differ by 2 to 4 %, by c times 20 m/s, 0.08 rad over 60 m, and 0.75 m.
+    """
     segments = "length: 11 m", "length: 60 m, transition: true", "length: 9 m, cant: 120 mm"
     track = line(tmp_path, *segments)
-    with_damping, without = (
-        run(v_0="20 m/s", track=track, stop="2 s", c=c)["w.Q"][-1] for c in (1e5, 0)
+    damped, free = (
+        run(v_0="20 m/s", track=track, stop="2 s", c=c)["w.contacts"][-20:, :, :, DELTA].mean(0)
+        for c in (1e5, 0)
     )
-    assert with_damping == pytest.approx(without, rel=0.01)
+    assert damped.max(axis=1) == pytest.approx(free.max(axis=1), rel=2e-3)
 
 
 def ratio(contacts):
