@@ -4,7 +4,6 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -14,10 +13,3 @@ for folder in ("engine", "blocks", "cli", "gui"):
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
-
-
-def pytest_collection_modifyitems(items):
-    """Tests of a file with contacts stay with one worker, which compiles for all of them."""
-    for item in items:
-        if item.path.parent.name == "rail":
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
