@@ -49,7 +49,7 @@ class RideIndex(Block):
 
     @out("W_z")
     def index(t, square):
-        return math.pow(CM * CM * square / t, POWER) if t > 0.0 else 0.0  # (2)
+        return math.pow(CM * CM * max(square, 0.0) / t, POWER) if t > 0.0 else 0.0  # (2)
 
     @response
     def weighting(j_omega, k):
