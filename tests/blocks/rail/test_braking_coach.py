@@ -8,6 +8,7 @@ from bench import Bench
 from railblocks.blocks.rail.papers.coach_runs import run
 from railblocks.blocks.rail.vehicles.files import vehicle_named
 
+pytestmark = pytest.mark.slow
 COACH = vehicle_named("uic_z1")
 EARLY = {"begin": 0.1, "T_oi": 0.3, "T_od": 0.15, "n_cells": 9, "solver.stop": 3.0}
 """Values that make wheels slide soon, on few cells."""
