@@ -4,12 +4,12 @@ The UIC-Z1 coach brakes from 32.5 m/s with wheel-slide protection, for three rec
 (Figures 7 to 11, Table 6; `coach_runs.py`). The measured runs are not public; what the paper leaves
 open of the vehicle, its brakes and its protection stands in the diagram and in the vehicle's file.
 
-Pressures, sliding and dissipation in the patch of the first left wheel (Figures 12 to 14) are those
-of two instants of the run without recovery: when the wheel slides most, and when it adheres in
-part. With `--patch` nothing runs, and loads, creepages, speeds and axes of the patch are chosen:
-the static load of a wheel, the crown of the rail (R300), speeds on the way down from 32.5 m/s,
-longitudinal creepages that give the two kinds of contact, a lateral creepage of half a milliradian
-of yaw, and the spin of a contact inclined as the rail, 1:20. Material and friction are Table 4.
+Pressures, sliding and dissipation in the patch of the first left wheel (Figures 12 to 14) have speed
+and longitudinal creepage of two instants of the run without recovery: when the wheel slides most,
+and when it adheres in part. With `--patch` nothing runs, and these are chosen too: speeds on the
+way down from 32.5 m/s, and creepages that give the two kinds of contact. Chosen are the static
+load of a wheel, the crown of the rail (R300), a lateral creepage of half a milliradian of yaw, and
+the spin of a contact inclined as the rail, 1:20. Material and friction are Table 4.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def reproduce(options: Any, tell: Any) -> Reproduction:
     plain = run(0.0, tell, **{"coach.law": "fastsim", "coach.mu": MU_CD})
     states = {name: _state(runs[0], row) for name, row in instants(runs[0]).items()}
     fields = {name: contact.fields(*state, tau=0.0) for name, state in states.items()}
-    found = [*rows(runs, plain), *_zones(fields, "of the run")]
+    found = [*rows(runs, plain), *_zones(fields, "by creepage and speed those of the run")]
     drawn = [*figures(runs), *_fields(contact, fields)]
     return Reproduction(TITLE, SOURCE, tuple(found), tuple(drawn))
 
