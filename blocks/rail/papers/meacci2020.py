@@ -6,8 +6,8 @@ open of the vehicle, its brakes and its protection stands in the diagram and in 
 
 Pressures, sliding and dissipation in the patch of the first left wheel (Figures 12 to 14) have the
 speed and longitudinal creepage of two instants of the run without recovery: when the wheel slides
-most, and when it adheres in part. With `--patch` nothing runs, and these are chosen too: speeds on the
-way down from 32.5 m/s, and creepages that give the two kinds of contact. Chosen are the static
+most, and when it adheres in part. With `--patch` nothing runs, and these are chosen too: speeds on
+the way down from 32.5 m/s, and creepages that give the two kinds of contact. Chosen are the static
 load of a wheel, the crown of the rail (R300), a lateral creepage of half a milliradian of yaw, and
 the spin of a contact inclined as the rail, 1:20. Material and friction are Table 4.
 """
