@@ -152,6 +152,7 @@ def test_the_coach_stands_as_its_weight_says():
     assert len(element_table(COACH, g)[0]) == len(names)
 
 
+@pytest.mark.slow
 def test_at_rest_the_coach_does_not_move():
     standing = rates(vehicle="uic_z1", v_0="0 m/s")
     assert np.abs(standing(standing.start)).max() < 1e-9
