@@ -15,6 +15,12 @@ def shipped(folder: str) -> tuple[str, ...]:
     return tuple(sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".yaml")))
 
 
+def beside(folder: str, name: str) -> str:
+    """The path of a file in a folder, where there is one of that name; the name itself if not."""
+    path = os.path.join(folder, name)
+    return path if os.path.isfile(path) else name
+
+
 def named(text: str, folder: str, kind: str, read: Callable[[str], Any]) -> Any:
     """What `read` makes of a file; those of the library are read once, others as they now are."""
     name = text.strip()

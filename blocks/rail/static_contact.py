@@ -11,19 +11,21 @@ STEEPEST = 0.01
 """Largest roll, in radians."""
 
 
-def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
-    """Height and roll of an axle under a load in its middle, displaced by x and y, without yaw.
+def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
+    """Height and roll of an axle under a load and a moment about x, at x and y, without yaw.
 
-    `top` is the height at which nominal circles touch, `sides` the tables (wheel, nodes, rail) of
-    its wheels; curvatures are means over h.
+    The moment is what the rails have to give. `top` is the height at which nominal circles touch,
+    `sides` the tables (wheel, nodes, rail) of its wheels; curvatures are means over h. ValueError
+    says why there is no rest.
     """
     from scipy.optimize import brentq
 
     step = COARSE * top
-    no_rest = (
-        f"an axle displaced by {x * 1e3:g} mm and {y * 1e3:g} mm finds no rest under {load:g} N; "
-        "expected it on its rails or rollers, within its flanges; check the gauge and the profiles"
+    axle = (
+        f"an axle under {load:g} N, displaced by {x * 1e3:g} mm and {y * 1e3:g} mm, finds no rest"
     )
+    if load <= 0.0:
+        raise ValueError(f"{axle}; expected a load that presses it down: check what it carries")
 
     def forces(z, beta):
         found = [reaction(detect, roller, x, y, z, beta, h, E_star, *side) for side in sides]
@@ -33,22 +35,31 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides):
         """Lowered until the wheels press more than the load."""
         z = HIGHEST * top
         if forces(z, beta)[0] >= load:
-            raise ValueError(no_rest)
+            raise ValueError(
+                f"{axle}: already {z - top:.4g} m above its nominal height its wheels press more "
+                "than that; expected treads on their rails, not flanges: check gauge and profiles"
+            )
         while forces(z, beta)[0] < load:
             z -= step
             if z < LOWEST * top:
-                raise ValueError(no_rest)
+                raise ValueError(
+                    f"{axle}: {top - z:.4g} m below its nominal height its wheels still press "
+                    "less than that; expected wheels over rails: check gauge and profiles"
+                )
         return brentq(lambda z: forces(z, beta)[0] - load, z, z + step, xtol=1e-16)
 
     def tilt(beta):
-        return forces(height(beta), beta)[1]
+        return forces(height(beta), beta)[1] - moment
 
-    if y == 0.0:
+    if y == 0.0 and moment == 0.0:
         return height(0.0), 0.0
     ends = [tilt(beta) for beta in (-STEEPEST, STEEPEST)]
     if ends[0] * ends[1] > 0.0:
-        raise ValueError(no_rest)
-    beta = brentq(tilt, -STEEPEST, STEEPEST, xtol=1e-9)
+        raise ValueError(
+            f"{axle}: no roll within {STEEPEST:g} rad balances {moment:g} N m about its middle; "
+            "expected both wheels on their rails: check where its load lies, and the profiles"
+        )
+    beta = brentq(tilt, -STEEPEST, STEEPEST, xtol=1e-15)
     return height(beta), beta
 
 

@@ -8,9 +8,11 @@ from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.vehicle_contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle_data import VehicleData
-from railblocks.blocks.rail.vehicle_motion import FRAME, place_bodies, vehicle_rates
+from railblocks.blocks.rail.vehicle_frames import FRAME, place_bodies
+from railblocks.blocks.rail.vehicle_motion import vehicle_rates
 from railblocks.blocks.rail.vehicle_outputs import watched
 from railblocks.blocks.rail.vehicle_power import VehiclePower
+from railblocks.blocks.rail.vehicle_rails import RAIL, lay_rails
 from railblocks.blocks.rail.vehicle_readings import (
     MOTION,
     PATCH,
@@ -32,19 +34,19 @@ def touch_rails(detect, law):
 
     @out("contacts", "loads")
     def touch(
-        q, frames, axles, mu, c, V_min, h, E_star, constants, table, fields, deviations, friction,
-        pairs, tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
+        q, frames, rails, axles, mu, c, V_min, h, E_star, constants, table, fields, friction, pairs,
+        tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
     ):  # fmt: skip
-        bodies, way = (E_star, c, V_min, mu), (deviations, friction, pairs)
+        bodies, way = (E_star, c, V_min, mu), (friction, pairs)
         for axle in range(len(axles)):
             body, k = int(axles[axle, 0]), 2 * axle
             wheel_on_rail(
-                detect, law, q, frames, body, 1.0, way, bodies, tread_l, nodes_l, heads_l, h,
+                detect, law, q, frames, rails, body, k, way, bodies, tread_l, nodes_l, heads_l, h,
                 constants, table, fields, contacts[k], loads[k],
             )  # fmt: skip
             wheel_on_rail(
-                detect, law, q, frames, body, -1.0, way, bodies, tread_r, nodes_r, heads_r, h,
-                constants, table, fields, contacts[k + 1], loads[k + 1],
+                detect, law, q, frames, rails, body, k + 1, way, bodies, tread_r, nodes_r, heads_r,
+                h, constants, table, fields, contacts[k + 1], loads[k + 1],
             )  # fmt: skip
 
     return touch
@@ -84,6 +86,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
     motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
+    rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
     contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", ROOM, COLUMNS))
     patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
@@ -99,9 +102,10 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
-    @out("world", "frames")
-    def place(q, line, bodies, world, frames):
+    @out("world", "frames", "rails")
+    def place(q, line, bodies, axles, deviations, base, world, frames, rails):
         place_bodies(q, line, bodies, world, frames)
+        lay_rails(q, frames, axles, deviations, base, rails)
 
     @out("s", "y", "alpha", "omega", "Q", "Y", "v")
     def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
@@ -112,9 +116,9 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         read_safety(Q, Y, Q_0, ratio, unloading, shift)
 
     @out("rates")
-    def accelerations(q, world, frames, axles, loads, C, g, bodies, elements, stop, rates):
+    def accelerations(q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates):
         vehicle_rates(
-            q, world, frames, axles, loads, C, g, bodies, elements, stop, rates
+            q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates
         )  # (1), (3)
 
     @out("motions", "forces", "patches")

@@ -9,12 +9,14 @@ from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.files import track_named
+from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
 from railblocks.blocks.rail.vehicle_contacts import PAIR
-from railblocks.blocks.rail.vehicle_motion import S
+from railblocks.blocks.rail.vehicle_frames import S
 from railblocks.blocks.rail.vehicle_outputs import unknown
 from railblocks.blocks.rail.vehicles.files import vehicle_named
-from railblocks.blocks.rail.vehicles.rest import rolling_radius, settle, start
-from railblocks.blocks.rail.vehicles.tables import axle_loads, body_table, element_table
+from railblocks.blocks.rail.vehicles.rest import put_under_load, settle, start
+from railblocks.blocks.rail.vehicles.static_loads import static_loads
+from railblocks.blocks.rail.vehicles.tables import body_table, element_table
 from railblocks.blocks.rail.wheel_contact import SIDES, misfit
 from railblocks.engine.declaration import Derived, Param, derive, guard, validate
 
@@ -61,7 +63,8 @@ class VehicleData(ContactMethod, ContactLaw):
     derailed = Param("m", "an axle that shifts by more has left the rails", default=0.02, gt=0)
     line = Derived("1", "pieces of the line", shape=("line_pieces", LINE_COLUMNS))
     end = Derived("m", "where the line ends")
-    deviations = Derived("1", "irregularities along the line", shape=("spots", 5))
+    deviations = Derived("1", "irregularities along the line", shape=("spots", DEVIATION_COLUMNS))
+    base = Derived("m", "distance over which cant and cross-level lie")
     friction = Derived("1", "friction along the line", shape=("grips", 2))
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
@@ -96,10 +99,10 @@ class VehicleData(ContactMethod, ContactLaw):
             first = max(first, q[STATES * int(axles[k, 0]) + S])
         return first - end
 
-    @derive("line", "end", "deviations", "friction")
+    @derive("line", "end", "base", "deviations", "friction")
     def way(track):
         found = track_named(track)
-        return found.line, found.end, found.deviations, found.friction
+        return found.line, found.end, found.base, found.deviations, found.friction
 
     @derive("tread_l", "nodes_l", "heads_l", "tread_r", "nodes_r", "heads_r", "pairs")
     def profiles(vehicle, track, method, networks):
@@ -109,10 +112,9 @@ class VehicleData(ContactMethod, ContactLaw):
     def tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
         made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
-        elements, stop = element_table(made, g)
-        heights = settle(detect, made, elements, g, h, E_star, (left, right))
+        bodies, (elements, stop) = body_table(made), element_table(made)
+        places, rolls, Q_0, radii = settle(detect, made, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
-        radius = rolling_radius(detect, heights[int(axles[0, 0])], h, E_star, left)
-        q_0 = start(made, elements, heights, radius, v_0, s_0)
-        Q_0 = np.repeat(axle_loads(made, g) / 2.0, 2)
-        return body_table(made), elements, stop, axles, Q_0, q_0
+        q_0 = start(made, elements, places, rolls, radii, v_0, s_0)
+        put_under_load(bodies, elements, q_0, static_loads(made, g))
+        return bodies, elements, stop, axles, Q_0, q_0

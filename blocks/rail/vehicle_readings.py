@@ -2,6 +2,7 @@
 
 from railblocks.blocks.rail.multibody.bodies import (
     CARRIER,
+    SIDE,
     STATES,
     THETA,
     V_X,
@@ -17,12 +18,16 @@ from railblocks.blocks.rail.multibody.bodies import (
     back,
     turned,
 )
-from railblocks.blocks.rail.vehicle_motion import S, pose_on_rails, rails_axes, yaw_and_roll
+from railblocks.blocks.rail.multibody.riders import acceleration_on_axle
+from railblocks.blocks.rail.vehicle_frames import S, rails_axes, yaw_against_rails, yaw_and_roll
 from railblocks.blocks.rail.wheel_forces import DELTA, LOAD
 
 MOTION = 15
-"""Numbers of a body's motion: s, y, z; roll, pitch, yaw; velocity; angular velocity; acceleration,
-all in the axes of the rails under it."""
+"""Numbers of a body's motion: s, y, z; roll, pitch, yaw; velocity; angular velocity; acceleration.
+
+Vectors are in the axes of the rails of the line under the body, without irregularities; roll and
+yaw are against these rails. Pitch, angular velocity and acceleration are those in space, the last
+one at the body's reference point and without gravity."""
 PATCH = 10
 """Numbers of a patch: approach, load, semi-axes, creepages, creep forces and spin moment."""
 SMALLEST_LOAD = 1.0
@@ -34,7 +39,7 @@ def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
     for k in range(len(axles)):
         body = int(axles[k, 0])
         o = STATES * body
-        _, yaw, _, _, _ = pose_on_rails(q, frames, body)
+        yaw, _ = yaw_against_rails(q, frames, body)
         s[k], y[k], alpha[k], omega[k] = q[o + S], q[o + Y], yaw, q[o + W_Y]
         for wheel in range(2 * k, 2 * k + 2):
             Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
@@ -62,13 +67,17 @@ def read_motions(q, world, frames, bodies, rates, motions):
         under = carrier if carrier >= 0 else body
         p = STATES * under
         R, own = rails_axes(frames, under), axes(world, body)
-        yaw, roll = yaw_and_roll(R, own)
+        e_x, e_y, e_z = back(R, own[1], own[4], own[7])
+        yaw, roll = yaw_and_roll(e_x, e_y, e_z)
         motions[body, 0], motions[body, 1], motions[body, 2] = q[p + S], q[p + Y], q[p + Z]
         motions[body, 3], motions[body, 4], motions[body, 5] = roll, world[o + THETA], yaw
         v = back(R, world[o + V_X], world[o + V_Y], world[o + V_Z])
         w = turned(own, world[o + W_X], world[o + W_Y], world[o + W_Z])
         w = back(R, w[0], w[1], w[2])
-        a = back(R, rates[p + V_X], rates[p + V_Y], rates[p + V_Z])
+        a = (rates[o + V_X], rates[o + V_Y], rates[o + V_Z])
+        if carrier >= 0:
+            a = acceleration_on_axle(world, rates, carrier, bodies[body, SIDE])
+        a = back(R, a[0], a[1], a[2])
         away = back(
             R, world[o + X] - world[p + X], world[o + Y] - world[p + Y], world[o + Z] - world[p + Z]
         )

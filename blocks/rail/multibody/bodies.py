@@ -16,7 +16,14 @@ F and M are loads and their moment about the reference point, Omega_f = (omega_x
 omega_z) the angular velocity of the axes. No angle is taken as small.
 
 A rider turns about the axis of an axle and does all else with it, as an axle box does: of its
-states only pitch and omega_y are its own (`riders.py`).
+states only pitch and omega_y are its own (`riders.py`). Its inertia across the axle,
+J_c = diag(I_xx, 0, I_zz), turns with the axes of the axle, not with the wheels, and (2) becomes
+
+    (J + J_c) alpha = M - c x F - omega x (J omega) + m_c                  (4)
+    m_c = (I_xx (omega_z tan(phi) - omega_y) omega_z - I_zz omega_z^2 tan(phi), 0,
+           I_zz omega_x omega_y)
+
+as Lagrange's equations have it, with I_xx phi'^2 / 2 + I_zz (psi' cos(phi))^2 / 2 as its energy.
 """
 
 import math
@@ -29,10 +36,12 @@ F_X, F_Y, F_Z, M_X, M_Y, M_Z = range(6, 12)
 MASS, I_XX, I_YY, I_ZZ, I_XY, I_YZ, I_XZ, C_X, C_Y, C_Z, AXLE = range(11)
 HELD = 11
 CARRIER, SIDE = HELD + 6, HELD + 7
-COLUMNS = HELD + 8
+RIDING_XX, RIDING_ZZ = HELD + 8, HELD + 9
+COLUMNS = HELD + 10
 """Columns of the table of bodies: mass, inertia about the centre of mass, its place, whether what
 is mounted on the body does not turn with its pitch (an axle), which of its motions are held; of a
-rider one more than the number of its carrier, and its place on the carrier's axis."""
+rider one more than the number of its carrier, and its place on the carrier's axis; of a carrier
+what its riders add to its inertia across the axle, without turning with its pitch."""
 
 
 def axes(q, body):
@@ -140,9 +149,17 @@ def accelerate(bodies, q, rates):
         J, c = centre(bodies, q, body)
         cF = cross(c, F)
         spin = cross(w, product(J, w))
-        alpha = solved(J, (M[0] - cF[0] - spin[0], M[1] - cF[1] - spin[1], M[2] - cF[2] - spin[2]))
         tan = math.tan(q[o + PHI])
         turn = cross((w[0], w[2] * tan, w[2]), w)
+        r_x, r_z = bodies[body, RIDING_XX], bodies[body, RIDING_ZZ]
+        alpha = solved(
+            (J[0] + r_x, J[1], J[2] + r_z, J[3], J[4], J[5]),
+            (
+                M[0] - cF[0] - spin[0] + r_x * turn[0] - r_z * w[2] * w[2] * tan,
+                M[1] - cF[1] - spin[1],
+                M[2] - cF[2] - spin[2] + r_z * w[0] * w[1],
+            ),
+        )  # (2), (4)
         ac, wc = cross(alpha, c), cross(w, cross(w, c))
         m = bodies[body, MASS]
         a = turned(R, F[0] / m - ac[0] - wc[0], F[1] / m - ac[1] - wc[1], F[2] / m - ac[2] - wc[2])
@@ -151,7 +168,7 @@ def accelerate(bodies, q, rates):
         rates[o + PHI] = w[0]
         rates[o + THETA] = w[1] - w[2] * tan
         rates[o + V_X], rates[o + V_Y], rates[o + V_Z] = a  # (3)
-        rates[o + W_X] = alpha[0] - turn[0]  # (2)
+        rates[o + W_X] = alpha[0] - turn[0]
         rates[o + W_Y] = alpha[1] - turn[1]
         rates[o + W_Z] = alpha[2] - turn[2]
         for k in range(3):
@@ -208,5 +225,7 @@ def energy(bodies, g, q):
         m = bodies[body, MASS]
         total += 0.5 * m * (v_x * v_x + v_y * v_y + v_z * v_z)
         total += 0.5 * (w[0] * Jw[0] + w[1] * Jw[1] + w[2] * Jw[2])
+        r_x, r_z = bodies[body, RIDING_XX], bodies[body, RIDING_ZZ]
+        total += 0.5 * (r_x * w[0] * w[0] + r_z * w[2] * w[2])
         total += m * g * (q[o + Z] + turned(R, c[0], c[1], c[2])[2])
     return total

@@ -1,13 +1,22 @@
 """Riders: bodies that turn about the axis of an axle and do all else with it, as axle boxes do.
 
-Mass and moments of inertia across the axle are the carrier's (`bodies.py` takes them from its row);
-a rider's own row has I_yy alone. A rider passes on to its carrier all that it feels but the moment
-about the axle, and what its momentum L_y about that asks for when the axle turns:
+Mass and moments of inertia across the axle are the carrier's (`bodies.py` takes them from its row),
+the latter without turning with the wheels; a rider's own row has I_yy alone. A rider passes on to
+its carrier all that it feels but the moment about the axle, and what its momentum L_y about that
+asks for when the axle turns:
 
     F,  r x F + M - (M . e_y) e_y - Omega_f x (L_y e_y),   L_y = I_yy omega_y             (1)
 
-with r its place on the axle. That its moments of inertia about x and z may differ is neglected.
+with r its place on the axle. That a rider's pitch turns its moments of inertia about x and z, where
+they differ, is neglected. Its place, y along the axle, is accelerated by
+
+    a + y (omega_z tan(phi) omega_x - omega_z', -omega_x^2 - omega_z^2,
+           omega_z tan(phi) omega_z + omega_x')                            (2)
+
+in the axes of the axle, a being the acceleration of the axle's middle.
 """
+
+import math
 
 from .bodies import (
     CARRIER,
@@ -65,3 +74,17 @@ def hand_over(bodies, world, rates):
             passed = turned(R, M[0] + world[o + W_Z] * L, 0.0, M[2] - world[o + W_X] * L)
             add_load(rates, carrier, F, turned(R, 0.0, bodies[body, SIDE], 0.0), passed)
             rates[o + M_Y] = M[1]
+
+
+def acceleration_on_axle(world, rates, carrier, y):
+    """Acceleration in space of a point of an axle's axis, of (2)."""
+    o = STATES * carrier
+    w_x, w_z = world[o + W_X], world[o + W_Z]
+    w_y = w_z * math.tan(world[o + PHI])
+    a = turned(
+        axes(world, carrier),
+        y * (w_y * w_x - rates[o + W_Z]),
+        -y * (w_x * w_x + w_z * w_z),
+        y * (w_y * w_z + rates[o + W_X]),
+    )
+    return rates[o + V_X] + a[0], rates[o + V_X + 1] + a[1], rates[o + V_X + 2] + a[2]

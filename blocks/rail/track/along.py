@@ -23,16 +23,5 @@ def value_along(table, column, s, otherwise):
     row = row_of(table, s)
     if row == len(table) - 1 or s <= table[row, 0]:
         return table[row, column]
-    return table[row, column] + slope_along(table, column, s) * (s - table[row, 0])
-
-
-def slope_along(table, column, s):
-    """How fast a column's value grows with s; at a row, from there on; 0 outside and without rows.
-
-    At the last row the table has ended: 0 holds from there on.
-    """
-    row = row_of(table, s)
-    if row >= len(table) - 1 or s < table[row, 0]:
-        return 0.0
-    step = table[row + 1, 0] - table[row, 0]
-    return (table[row + 1, column] - table[row, column]) / step
+    slope = (table[row + 1, column] - table[row, column]) / (table[row + 1, 0] - table[row, 0])
+    return table[row, column] + slope * (s - table[row, 0])

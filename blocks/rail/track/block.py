@@ -7,8 +7,9 @@ from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive
 from .along import row_of, value_along
 from .centreline import COLUMNS, alignment_at, track_at
 from .files import track_named
+from .irregularities import COLUMNS as PIECE_COLUMNS
+from .irregularities import DEVIATIONS, deviation_at
 from .picture import draw_line
-from .tables import DEVIATIONS
 
 
 class TrackLine(Block):
@@ -16,7 +17,8 @@ class TrackLine(Block):
 
     dpsi/ds = kappa,  d(x, y)/ds = (cos psi, sin psi),  dz/ds = g          (1)
     R = R_z(psi) R_y(-atan g) R_x(phi),  cant = -base sin phi              (2)
-    values between two rows of a table are linear in s, constant outside   (3)
+    friction is linear in s between its rows, constant outside             (3)
+    irregularities are cubic splines between theirs, or straight           (4)
 
     s is the length along the line in plan; before its start and beyond its end the line goes on
     straight. Curvature is positive to the left, the gradient uphill, the cant where the right rail
@@ -45,7 +47,7 @@ class TrackLine(Block):
     base = Derived("m", "distance over which cant lies")
     rails = Derived("1", "start, inclination and gauge of rails", shape=("pairs", 3))
     friction = Derived("1", "places and friction", shape=("places", 2))
-    table = Derived("1", "places and irregularities", shape=("rows", 1 + len(DEVIATIONS)))
+    table = Derived("1", "pieces of irregularities", shape=("rows", PIECE_COLUMNS))
 
     @derive("line", "base", "rails", "friction", "table")
     def read(track):
@@ -72,7 +74,7 @@ class TrackLine(Block):
         for i in range(len(s)):
             mu[i] = value_along(friction, 1, s[i], mu_0)  # (3)
             for k in range(deviation.shape[1]):
-                deviation[i, k] = value_along(table, 1 + k, s[i], 0.0)
+                deviation[i, k], _ = deviation_at(table, k, s[i])  # (4)
             pair = row_of(rails, s[i])
             incline[i] = rails[pair, 1]
             gauge[i] = rails[pair, 2] + deviation[i, 3]

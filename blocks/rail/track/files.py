@@ -11,7 +11,7 @@ segments:
   - {length: 30 m, radius: 190 m, turn: right, gauge: 1.445 m, inclination: 0}
   - {length: 40 m, transition: true}      # curvature, cant, gradient: from the last to the next
   - {length: 80 m, radius: 600 m, turn: left, cant: 100 mm, gradient: 0.005}
-irregularities:                           # along the line, straight from row to row
+irregularities:                           # along the line, by splines; or `between: straight`
   at: [0 m, 10 m, 20 m]
   lateral: [0, 1 mm, 0]                   # also vertical, cross_level, gauge
 friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
@@ -31,7 +31,7 @@ import os
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from railblocks.blocks.rail.data_files import named
+from railblocks.blocks.rail.data_files import beside, named
 from railblocks.blocks.rail.profiles.naming import profile_named
 from railblocks.engine.text.record import Record, read_record
 
@@ -114,9 +114,7 @@ def read_track(path: str | os.PathLike[str]) -> Track:
 def _rails(record: Record, before: Rails, folder: str) -> Rails:
     """What a record says of the rails; the rest is as before."""
     is_new = "rail" in record
-    rail = record.text("rail", before.rail)
-    beside = os.path.join(folder, rail)
-    rail = beside if os.path.isfile(beside) else rail
+    rail = beside(folder, record.text("rail", before.rail))
     inclination = record.number("inclination", "1", before.inclination)
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
     if abs(inclination) > STEEPEST:

@@ -10,6 +10,7 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from railblocks.engine.runs.plotting import COLOURS, INK, plain
 
 from . import centreline as c
 from .files import Track
+from .irregularities import DEVIATIONS, deviation_at
 from .layout import length_of
-from .tables import DEVIATIONS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,6 +34,8 @@ STRAIGHT, CURVE, TRANSITION = INK, COLOURS[0], COLOURS[1]
 KINDS = {STRAIGHT: "straight", TRANSITION: "transition", CURVE: "curve"}
 MARK = 8.0
 """Length of a mark across the plan, in points."""
+STEPS = 10
+"""Points from row to row of irregularities."""
 LEFT, RIGHT = 14.0, -13.0
 """Where texts stand beside the plan, in points to the left."""
 
@@ -149,12 +152,20 @@ def _panels(track: Track) -> Iterator[Panel]:
         yield Panel("gradient / ‰", (("", at, 1e3 * gradient),))
     yield from _rails(track)
     if track.deviations[:, 1:].any():
-        places = track.deviations[:, 0]
-        named = zip(DEVIATIONS, 1e3 * track.deviations[:, 1:].T, strict=True)
-        curves = ((name.replace("_", " "), *_held(line, places, v)) for name, v in named if v.any())
-        yield Panel("irregularity / mm", tuple(curves))
+        yield Panel("irregularity / mm", tuple(_irregularities(track)))
     if len(track.friction):
         yield Panel("friction", (("", *_held(line, *track.friction.T)),))
+
+
+def _irregularities(track: Track) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    """Name, places and values in mm of each irregularity that there is."""
+    rows = track.deviations[:, 0]
+    parts = [np.linspace(a, b, STEPS, endpoint=False) for a, b in pairwise(rows)]
+    places = np.concatenate([*parts, rows[-1:]])
+    for kind, name in enumerate(DEVIATIONS):
+        values = np.array([1e3 * deviation_at(track.deviations, kind, s)[0] for s in places])
+        if values.any():
+            yield name.replace("_", " "), *_held(track.line, places, values)
 
 
 def _rails(track: Track) -> Iterator[Panel]:

@@ -9,12 +9,15 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import name_and_unit, read_csv
 from railblocks.engine.text.record import Record
 
+from .irregularities import DEVIATIONS, SPLINE, STRAIGHT, largest_swing, pieces_between
+
 AT = "at"
-DEVIATIONS = ("lateral", "vertical", "cross_level", "gauge")
+LARGEST_SWING = 0.5
+"""Splines that swing farther beyond their rows than this part of the irregularity are refused."""
 
 
 def no_deviations() -> np.ndarray:
-    return np.zeros((0, 1 + len(DEVIATIONS)))
+    return pieces_between(np.zeros((0, 1 + len(DEVIATIONS))), STRAIGHT)
 
 
 def no_friction() -> np.ndarray:
@@ -22,14 +25,26 @@ def no_friction() -> np.ndarray:
 
 
 def deviations_of(record: Record, folder: str) -> np.ndarray:
-    """Rows of place and deviations: middle of the track to the left and up, right over left rail,
+    """Pieces of the irregularities: middle of the track to the left and up, right over left rail,
     wider gauge; none where the line is as it should be."""
     part = record.record("irregularities") if "irregularities" in record else None
     if part is None:
         return no_deviations()
-    table = _from_file(part, folder) if "file" in part else _from_lists(part)
+    rows = _from_file(part, folder) if "file" in part else _from_lists(part)
+    between = part.text("between", SPLINE, (SPLINE, STRAIGHT))
     part.close()
-    return table if _rising(part, table[:, 0]) else no_deviations()
+    if not _rising(part, rows[:, 0]):
+        return no_deviations()
+    pieces = pieces_between(rows, between)
+    swing, kind, place = largest_swing(pieces)
+    if swing > LARGEST_SWING:
+        message = (
+            f"the spline of {DEVIATIONS[kind]} swings beyond its rows at {place:.4g} m, by "
+            f"{swing:.0%} of the whole irregularity; give rows at closer places, or "
+            f"`between: {STRAIGHT}`"
+        )
+        part.problems.add(part.place_of(AT), message)
+    return pieces
 
 
 def friction_of(record: Record) -> np.ndarray:

@@ -17,14 +17,16 @@ elements:
 
 A body with `rides: wheelset_1` is an axle box: it turns about that axle and does all else with it.
 An element may lie `offset` ahead of the first body, or at `x`; with `bearing: false` it is put in
-under load and bears nothing at rest.
+under load and bears nothing at rest. Elements of a wheelset lie on its axis and do not turn it.
+Files of profiles are looked for where the vehicle's own file lies.
 """
 
 from __future__ import annotations
 
+import math
 import os
 
-from railblocks.blocks.rail.data_files import named
+from railblocks.blocks.rail.data_files import beside, named
 from railblocks.engine.errors import Place
 from railblocks.engine.text.record import Record, read_record
 
@@ -32,6 +34,9 @@ from .vehicle import NONE, Body, Element, Vehicle, Wheelset
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 AXES = ("x", "y", "z")
+TURNING = ("turning", "turning_damping")
+ON_AXIS = 1e-6
+"""Elements lie on the axis of a wheelset if they are not farther from it, in metres."""
 
 
 def vehicle_named(text: str) -> Vehicle:
@@ -42,29 +47,34 @@ def vehicle_named(text: str) -> Vehicle:
 def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     """The vehicle of a file; DiagramError with all problems and their places."""
     record = read_record(path, "vehicle")
-    title = record.text("title", os.path.splitext(os.path.basename(os.fspath(path)))[0])
-    wheels = _wheels(record.record("wheels"))
-    bodies = {name: _body(name, field) for name, field in record.named("bodies").items()}
+    folder, file = os.path.split(os.fspath(path))
+    title = record.text("title", os.path.splitext(file)[0])
+    wheels = _wheels(record.record("wheels"), folder)
+    records = record.named("bodies")
+    bodies = {name: _body(name, field) for name, field in records.items()}
     wheelsets = []
     for name, (place, frame) in record.pairs("wheelsets").items():
         if _known(record, place, name, bodies) and _known(record, place, frame, bodies):
             wheelsets.append(Wheelset(name, frame))
-    for body in bodies.values():
-        _check_rider(record, body, bodies, [wheelset.body for wheelset in wheelsets])
+    axles = [wheelset.body for wheelset in wheelsets]
+    for name, body in bodies.items():
+        _check_rider(records[name], body, bodies, axles)
     elements: list[Element] = []
     for name, field in record.named("elements").items():
-        elements.extend(_elements(name, field, bodies))
+        found = _elements(name, field, bodies)
+        _check_axles(field, found, bodies, axles)
+        elements.extend(found)
     record.close()
     record.problems.raise_any()
     return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
 
 
-def _wheels(record: Record | None) -> tuple[float, float, str]:
+def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
     if record is None:
         return 0.0, 0.0, ""
     radius = record.number("radius", "m", least=0.0)
     spacing = record.number("spacing", "m", 1.5, least=0.0)
-    profile = record.text("profile", "s1002")
+    profile = beside(folder, record.text("profile", "s1002"))
     record.close()
     return radius, spacing, profile
 
@@ -82,7 +92,7 @@ def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: lis
     """A rider lies on the axis of a wheelset."""
     if not body.rides:
         return
-    where = record.place
+    where = record.place_of("rides")
     if body.rides not in axles:
         near = record.problems.near(body.rides, axles)
         message = f"{body.name} rides on '{body.rides}'{near}; expected one of {', '.join(axles)}"
@@ -92,7 +102,31 @@ def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: lis
     if (at[0], at[2]) != (axle[0], axle[2]):
         message = f"{body.name} lies at x = {at[0]:g} m, z = {at[2]:g} m; expected a place on the "
         message += f"axis of {body.rides}, x = {axle[0]:g} m and z = {axle[2]:g} m"
-        record.problems.add(where, message)
+        record.problems.add(record.place_of("place"), message)
+
+
+def _check_axles(
+    record: Record, elements: list[Element], bodies: dict[str, Body], axles: list[str]
+) -> None:
+    """An element joins a wheelset on its axis, without turning it: the wheelset runs through."""
+    for element in elements:
+        ends = [name for name in (element.first, element.second) if name in axles]
+        for name in ends:
+            box = f"or join an axle box instead, a body with `rides: {name}`"
+            x, _, z = bodies[name].place
+            off = math.hypot(element.place[0] - x, element.place[2] - z)
+            if off > ON_AXIS:
+                message = f"{element.name} lies {off:.4g} m off the axis of {name}, where it would "
+                message += f"drive its rotation; expected x = {x:g} m and height = {z:g} m, {box}"
+                record.problems.add(record.place_of("height"), message)
+            for key in TURNING:
+                if any(getattr(element, key)):
+                    message = f"{key} of {element.name} would act on the rotation of {name}; "
+                    record.problems.add(record.place_of(key), message + f"leave it out, {box}")
+        if len(ends) == 2:
+            message = f"{element.name} joins two wheelsets; expected a body that does not rotate "
+            message += f"at one end, such as an axle box, a body with `rides: {ends[0]}`"
+            record.problems.add(record.place_of("joins"), message)
 
 
 def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
@@ -147,4 +181,8 @@ def _bump(record: Record) -> tuple[tuple[float, float], ...]:
             f"a bump-stop has {len(ways)} displacements and {len(forces)} forces; "
             "expected as many of both, at least two, and rising displacements",
         )
+    for key, values in (("bump_at", ways), ("bump_force", forces)):
+        if any(value < 0.0 for value in values):
+            message = f"{key} begins with {min(values):g}; expected no value below 0"
+            record.problems.add(record.place_of(key), message + ", both directions are alike")
     return tuple(zip(ways, forces, strict=False))

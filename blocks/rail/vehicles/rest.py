@@ -1,60 +1,97 @@
-"""A vehicle at rest on straight track, and rolling from there: all states at the start."""
+"""A vehicle at rest on straight track, and rolling from there: all states at the start.
+
+Each axle sinks into the rails and rolls by what its load presses; the bodies above sink by the
+mean. Forces and moments balance in height, roll and pitch. Where a vehicle is not the same on both
+sides, what is left lateral, some thousandths of the load of a wheel by which the inclined contacts
+differ, is balanced by creep as soon as it rolls.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from railblocks.blocks.rail.geometry.contacts import P_Z
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
+from railblocks.blocks.rail.multibody.bodies import back
+from railblocks.blocks.rail.multibody.riders import place_riders
+from railblocks.blocks.rail.multibody.turning import turning_moment
 from railblocks.blocks.rail.static_contact import at_rest, pressed
 from railblocks.blocks.rail.wheel_forces import LOAD
+from railblocks.engine.errors import DiagramError
 
-from .tables import axle_loads, inner_states
+from .static_loads import StaticLoads, axle_loads
+from .tables import inner_states
 from .vehicle import Vehicle
 
 
 def settle(
-    detect, vehicle: Vehicle, elements: np.ndarray, g: float, h: float, E_star: float, sides
-):
-    """Heights of all bodies; elements get the offsets at which they bear their static loads.
+    detect: Callable, vehicle: Vehicle, g: float, h: float, E_star: float, sides
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Places and rolls of all bodies; vertical forces of all wheels, and radii at which they roll.
 
-    `detect` finds contacts, as `rail_diff` does.
-    Each axle sinks into the rails by what its load presses; the bodies above sink by the mean.
+    `detect` finds contacts, as `rail_diff` does; `sides` are the tables of left and right wheels.
     """
     places = np.array([body.place for body in vehicle.bodies])
-    loads = axle_loads(vehicle, g)
-    depth = {
-        load: at_rest(detect, False, load, 0.0, 0.0, vehicle.radius, h, E_star, sides)[0]
-        - vehicle.radius
-        for load in set(loads)
-    }
-    sunk = np.full(len(places), np.mean([depth[load] for load in loads]))
-    for wheelset, load in zip(vehicle.wheelsets, loads, strict=True):
+    rolls, Q, radii, depths = np.zeros(len(places)), [], [], []
+    known: dict[tuple[float, float], tuple[float, float]] = {}
+    for wheelset, (load, moment) in zip(vehicle.wheelsets, axle_loads(vehicle, g), strict=True):
+        if (load, moment) not in known:
+            try:
+                known[load, moment] = at_rest(
+                    detect, False, load, 0.0, 0.0, vehicle.radius, h, E_star, sides, moment
+                )
+            except ValueError as error:
+                raise DiagramError(f"{vehicle.title}: {wheelset.body}: {error}") from None
+        z, roll = known[load, moment]
+        wheels = [pressed(detect, False, 0.0, 0.0, z, roll, h, E_star, *side) for side in sides]
+        Q += [F[2] for F, _, _ in wheels]
+        radii.append(rolling_radius(z, [contacts for _, _, contacts in wheels]))
+        rolls[vehicle.index(wheelset.body)] = roll
+        depths.append(z - vehicle.radius)
+    sunk = np.full(len(places), np.mean(depths))
+    for wheelset, depth in zip(vehicle.wheelsets, depths, strict=True):
         for k, body in enumerate(vehicle.bodies):
             if wheelset.body in (body.name, body.rides):
-                sunk[k] = depth[load]
-    for row in elements:
-        row[el.OFFSET + 2] = sunk[int(row[el.I_BODY])] - sunk[int(row[el.J_BODY])]
-    return places[:, 2] + sunk
+                sunk[k] = depth
+    places[:, 2] += sunk
+    return places, rolls, np.array(Q), np.array(radii)
 
 
-def rolling_radius(detect, z: float, h: float, E_star: float, side) -> float:
-    """How far below the middle of its axle, at height z, a wheel rolls: its contacts, by load.
+def rolling_radius(z: float, wheels: list[np.ndarray]) -> float:
+    """How far below the middle of its axle, at height z, an axle rolls: its contacts, by load.
 
     With that, creep forces of the contacts take as much speed as they give, but for saturation.
     """
-    _, _, found = pressed(detect, False, 0.0, 0.0, z, 0.0, h, E_star, *side)
-    return z - float(np.average(found[:, P_Z], weights=found[:, LOAD]))
+    contacts = np.concatenate(wheels)
+    return z - float(np.average(contacts[:, P_Z], weights=contacts[:, LOAD]))
 
 
-def start(vehicle: Vehicle, elements, heights, radius: float, v_0: float, s_0: float):
+def put_under_load(
+    bodies: np.ndarray, elements: np.ndarray, q: np.ndarray, loads: StaticLoads
+) -> None:
+    """Gives elements the offsets, forces and moments with which they bear their loads at q."""
+    world = q.copy()
+    place_riders(bodies, world)
+    for e, row in enumerate(elements):
+        d, _, _, _, (R_j, R_m, _, _, _), R = el.joint(world, bodies, elements, e)
+        row[el.OFFSET : el.OFFSET + 3] = d
+        row[el.F_0 : el.F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
+        stiffness, (m_x, m_y) = tuple(row[el.K_R : el.K_R + 3]), loads.moments[e]
+        bent = turning_moment(R, stiffness, (0.0, 0.0, 0.0))
+        row[el.M_0 : el.M_0 + 3] = np.array(back(R_j, m_x, m_y, 0.0)) - bent
+
+
+def start(vehicle: Vehicle, elements, places, rolls, radii, v_0: float, s_0: float) -> np.ndarray:
     """All states: bodies along the line about s_0, rolling at v_0, then those of dampers."""
     q = np.zeros(b.STATES * len(vehicle.bodies) + inner_states(elements))
-    axles = {vehicle.index(wheelset.body) for wheelset in vehicle.wheelsets}
-    for k, body in enumerate(vehicle.bodies):
+    for k, place in enumerate(places):
         o = b.STATES * k
-        q[o + b.X], q[o + b.Y], q[o + b.Z] = s_0 + body.place[0], body.place[1], heights[k]
+        q[o + b.X : o + b.Z + 1] = place
+        q[o + b.X] += s_0
+        q[o + b.PHI] = rolls[k]
         q[o + b.V_X] = v_0
-        if k in axles:
-            q[o + b.W_Y] = v_0 / radius
+    for wheelset, radius in zip(vehicle.wheelsets, radii, strict=True):
+        q[b.STATES * vehicle.index(wheelset.body) + b.W_Y] = v_0 / radius
     return q

@@ -30,10 +30,11 @@ class Body:
 class Element:
     """Springs and dampers between a point of the first body and one of the second, at `place`.
 
-    Forces are along the axes of the second body. `series` is the stiffness in series with each
-    damper (0: none), `bump` a table of displacement and force along the axis `bump_axis`. The part
-    of the static load that an element bears follows from its vertical stiffness; one that is not
-    `bearing` is put in under load, and bears nothing at rest.
+    Forces are along axes half-way between those of the two bodies, or along those of the other
+    body where one is a wheelset: so the bodies may be swapped. `series` is the stiffness in series
+    with each damper (0: none), `bump` a table of displacement and force along the axis `bump_axis`.
+    The part of the static load that an element bears follows from its vertical stiffness; one that
+    is not `bearing` is put in under load, and bears nothing at rest.
     """
 
     name: str
@@ -76,6 +77,11 @@ class Vehicle:
     def carrier(self, body: Body) -> int | None:
         """The wheelset that a body rides on, by its number; None if it moves freely."""
         return self.index(body.rides) if body.rides else None
+
+    def arm(self, element: Element, body: int) -> Triple:
+        """Place of an element seen from a body, given by its number."""
+        x, y, z = (p - o for p, o in zip(element.place, self.bodies[body].place, strict=True))
+        return x, y, z
 
     @property
     def mass(self) -> float:

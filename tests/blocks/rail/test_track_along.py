@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from bench import compiled
-from railblocks.blocks.rail.track.along import row_of, slope_along, value_along
+from railblocks.blocks.rail.track.along import row_of, value_along
 
 TABLE = np.array([[-2.0, 5.0, 0.0], [0.0, 1.0, 3.0], [1.5, -1.0, 3.0], [4.0, 0.0, 8.0]])
 PLACES = (-7.0, -2.0, -1.9, 0.0, 0.7, 1.5, 3.9, 4.0, 1e6)
@@ -20,29 +20,14 @@ def test_values_are_linear_between_rows_and_constant_outside(column, s):
     assert value_along(TABLE, column, s, math.nan) == pytest.approx(expected, abs=1e-15)
 
 
-@pytest.mark.parametrize("s", [-7.0, -1.0, 0.7, 2.0, 5.0])
-def test_slopes_are_differences_of_values(s):
-    h = 1e-6
-    ahead, behind = (value_along(TABLE, 1, s + d, 0.0) for d in (h, -h))
-    assert slope_along(TABLE, 1, s) == pytest.approx((ahead - behind) / (2 * h), abs=1e-8)
-
-
-def test_at_a_row_the_slope_is_that_ahead():
-    assert slope_along(TABLE, 1, -2.0) == -2.0
-    assert slope_along(TABLE, 1, 1.5) == pytest.approx(0.4)
-    assert slope_along(TABLE, 1, 4.0) == 0.0
-
-
 def test_a_table_without_rows_gives_what_is_said_otherwise():
     none = np.zeros((0, 3))
     assert value_along(none, 1, 3.0, 0.25) == 0.25
-    assert slope_along(none, 1, 3.0) == 0.0
 
 
 def test_a_single_row_holds_everywhere():
     one = TABLE[:1]
     assert [value_along(one, 1, s, 0.0) for s in PLACES] == [5.0] * len(PLACES)
-    assert {slope_along(one, 1, s) for s in PLACES} == {0.0}
 
 
 def test_rows_are_found_by_their_starts():
@@ -53,4 +38,3 @@ def test_rows_are_found_by_their_starts():
 def test_compiled_equals_interpreted(table):
     for s in PLACES:
         assert compiled(value_along)(table, 1, s, 0.5) == value_along(table, 1, s, 0.5)
-        assert compiled(slope_along)(table, 1, s) == slope_along(table, 1, s)

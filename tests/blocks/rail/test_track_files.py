@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.data_files import shipped
 from railblocks.blocks.rail.track.files import FOLDER, Rails, read_track, track_named
+from railblocks.blocks.rail.track.irregularities import deviation_at
 from railblocks.blocks.rail.track.layout import length_of
 from railblocks.engine import DiagramError
 
@@ -55,7 +56,20 @@ def test_irregularities_come_from_a_file_beside_that_of_the_line(read):
         measured="at, vertical (mm), gauge\n0, 1.5, 0.001\n\n2.5, -2, 0\n",
     )
     expected = np.array([[0.0, 0, 0.0015, 0, 0.001], [2.5, 0, -0.002, 0, 0]])
-    assert track.deviations == pytest.approx(expected)
+    assert track.deviations[:, [0, 1, 5, 9, 13]] == pytest.approx(expected)
+
+
+def test_a_spline_that_swings_far_beyond_its_rows_is_refused(read):
+    """Across a gap after a steep end: give rows that lie closer, or straight pieces."""
+    text = (
+        "segments: [{length: 90 m}]\nirregularities:\n  at: [0, 1, 2, 60, 61, 62]\n"
+        "  lateral: [0, 3 mm, 0, 0, 3 mm, 0]\n"
+    )
+    with pytest.raises(DiagramError, match="the spline of lateral swings beyond its rows at"):
+        read(text)
+    straight = read(text + "  between: straight\n")
+    assert deviation_at(straight.deviations, 0, 30.0) == (0.0, 0.0)
+    assert deviation_at(straight.deviations, 0, 1.5) == pytest.approx((0.0015, -0.003))
 
 
 def test_a_changed_file_of_irregularities_is_read_again(read, tmp_path):

