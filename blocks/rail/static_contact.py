@@ -9,6 +9,11 @@ HIGHEST, LOWEST, COARSE = 1.02, 0.97, 5e-3
 """Where the search for a height begins and ends, and its steps, as parts of the nominal height."""
 STEEPEST = 0.01
 """Largest roll, in radians."""
+MOST_STEPS, CLOSE = 40, 1e-13
+"""Newton's steps, in metres and radians: how many, and the last one."""
+SMALLEST = 1e-8
+SMALL = ((SMALLEST, 0.0), (0.0, SMALLEST))
+"""Differences of height and roll for slopes."""
 
 
 def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
@@ -48,19 +53,23 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
                 )
         return brentq(lambda z: forces(z, beta)[0] - load, z, z + step, xtol=1e-16)
 
-    def tilt(beta):
-        return forces(height(beta), beta)[1] - moment
-
+    z, beta = height(0.0), 0.0
     if y == 0.0 and moment == 0.0:
-        return height(0.0), 0.0
-    ends = [tilt(beta) for beta in (-STEEPEST, STEEPEST)]
-    if ends[0] * ends[1] > 0.0:
-        raise ValueError(
-            f"{axle}: no roll within {STEEPEST:g} rad balances {moment:g} N m about its middle; "
-            "expected both wheels on their rails: check where its load lies, and the profiles"
-        )
-    beta = brentq(tilt, -STEEPEST, STEEPEST, xtol=1e-15)
-    return height(beta), beta
+        return z, beta
+    for _ in range(MOST_STEPS):
+        found = forces(z, beta)
+        slope = np.column_stack([forces(z + d, beta + b) - found for d, b in SMALL]) / SMALLEST
+        step = np.linalg.solve(slope, found - (load, moment))
+        step *= min(1.0, STEEPEST / max(np.abs(step).max(), 1e-300))
+        z, beta = z - step[0], beta - step[1]
+        if abs(beta) > STEEPEST:
+            break
+        if np.abs(step).max() < CLOSE:
+            return z, beta
+    raise ValueError(
+        f"{axle}: no roll within {STEEPEST:g} rad balances {moment:g} N m about its middle; "
+        "expected both wheels on their rails: check where its load lies, and the profiles"
+    )
 
 
 def reaction(*pose):

@@ -63,9 +63,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     from the line's. Bodies have six degrees of freedom, axle boxes one; rotations are exact. At the
     start the vehicle is at rest in itself on straight track, and rolls at v_0. C drives an axle, or
     brakes it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces
-    of wheels on the rails, across and along the sleepers. `watch` names bodies and elements that
-    get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by more than
-    `derailed` ends the run with a message, and the run stops where the line ends.
+    of wheels on the rails, across and along the sleepers as they lie; y, yaw and roll are against
+    the line as designed, without its irregularities, and angular velocities and pitch are those in
+    space. Irregularities, and growing cant, turn each rail where it goes. `watch` names bodies and
+    elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by
+    more than `derailed` ends the run with a message, and the run stops where the line ends.
     Methods are diff, dist, network and table.
     Source: falomi, section 2.
     """
@@ -75,8 +77,8 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     example = {"v_0": 20.0}
     C = In("N*m", "torque on each axle", shape="n", default=0.0)
     s = Out("m", "places of the wheelsets along the line", shape="n")
-    y = Out("m", "lateral displacement of the wheelsets", shape="n")
-    alpha = Out("rad", "yaw of the wheelsets against the rails", shape="n")
+    y = Out("m", "displacement of the wheelsets to the left of the line", shape="n")
+    alpha = Out("rad", "yaw of the wheelsets against the line", shape="n")
     omega = Out("rad/s", "speeds of the wheelsets", shape="n")
     v = Out("m/s", "speed of the first body along the line")
     Q = Out("N", "vertical force of each wheel, left first", shape="wheels")

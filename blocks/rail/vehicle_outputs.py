@@ -16,20 +16,21 @@ BODY = {
     "s": ("m", "place along the line"),
     "y": ("m", "place to the left of the middle of the track"),
     "z": ("m", "height above the rails"),
-    "roll": ("rad", "roll against the rails"),
-    "pitch": ("rad", "pitch"),
+    "roll": ("rad", "roll against the rails, left side up"),
+    "pitch": ("rad", "pitch in space, front down"),
     "yaw": ("rad", "yaw against the rails"),
     "v_x": ("m/s", "velocity along the rails"),
     "v_y": ("m/s", "velocity to the left"),
     "v_z": ("m/s", "velocity upwards"),
-    "omega_x": ("rad/s", "rate of roll"),
-    "omega_y": ("rad/s", "rate of pitch"),
-    "omega_z": ("rad/s", "rate of yaw"),
-    "a_x": ("m/s^2", "acceleration along the rails"),
-    "a_y": ("m/s^2", "acceleration to the left"),
-    "a_z": ("m/s^2", "acceleration upwards"),
+    "omega_x": ("rad/s", "angular velocity in space, forward"),
+    "omega_y": ("rad/s", "angular velocity in space, to the left"),
+    "omega_z": ("rad/s", "angular velocity in space, upwards"),
+    "a_x": ("m/s^2", "acceleration of its centre along the rails, without gravity"),
+    "a_y": ("m/s^2", "acceleration of its centre to the left, without gravity"),
+    "a_z": ("m/s^2", "acceleration of its centre upwards, without gravity"),
 }
-"""Unit and meaning of each number in a row of `motions`."""
+"""Unit and meaning of each number in a row of `motions`; the rails are those of the line, without
+its irregularities. A passenger at a place r from the centre also feels alpha x r and g roll."""
 ELEMENT = {
     "F_x": ("N", "force on the first body, forward"),
     "F_y": ("N", "force on the first body, to the left"),

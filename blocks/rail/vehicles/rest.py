@@ -1,9 +1,9 @@
 """A vehicle at rest on straight track, and rolling from there: all states at the start.
 
 Each axle sinks into the rails and rolls by what its load presses; the bodies above sink by the
-mean. Forces and moments balance in height, roll and pitch. Where a vehicle is not the same on both
-sides, what is left lateral, some thousandths of the load of a wheel by which the inclined contacts
-differ, is balanced by creep as soon as it rolls.
+mean. Forces and moments balance in height, roll and pitch. Where the wheels of an axle bear unlike
+loads, their inclined contacts also push it aside, by that difference times their inclination; creep
+takes it as soon as the axle rolls.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ def put_under_load(
         d, _, _, _, (R_j, R_m, _, _, _), R = el.joint(world, bodies, elements, e)
         row[el.OFFSET : el.OFFSET + 3] = d
         row[el.F_0 : el.F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
-        stiffness, (m_x, m_y) = tuple(row[el.K_R : el.K_R + 3]), loads.moments[e]
-        bent = turning_moment(R, stiffness, (0.0, 0.0, 0.0))
-        row[el.M_0 : el.M_0 + 3] = np.array(back(R_j, m_x, m_y, 0.0)) - bent
+        stiffness, asked = tuple(row[el.K_R : el.K_R + 3]), back(R_j, *loads.moments[e], 0.0)
+        for _ in range(3):
+            bent = turning_moment(R, stiffness, tuple(row[el.M_0 : el.M_0 + 3]))
+            row[el.M_0 : el.M_0 + 3] += np.subtract(asked, bent)
 
 
 def start(vehicle: Vehicle, elements, places, rolls, radii, v_0: float, s_0: float) -> np.ndarray:
