@@ -44,7 +44,7 @@ def test_beyond_the_range_of_the_filter_everything_stays_bounded():
 
 
 def test_a_bogie_that_would_stand_on_its_flanges_is_refused_with_one_message():
-    with pytest.raises(DiagramError, match="displaced by 0 mm and 2 mm finds no rest") as refused:
+    with pytest.raises(DiagramError, match="displaced by 0 mm and 2 mm, finds no rest") as refused:
         scenario("1 s", dG_y="2 mm")
     assert len(refused.value.problems) == 1
 

@@ -78,7 +78,7 @@ def in_space(q, track, n):
 def on_line(q, states, track, turn, shift):
     """States of the same bodies on a straight line, turned and shifted about the line at PLACE."""
     T, out = Rotation.from_rotvec(turn), q.copy()
-    at, R, _, length = track_at(track.line, PLACE)
+    _, R, _, length = track_at(track.line, PLACE)
     R = np.reshape(R, (3, 3))
     for k, (x, attitude, v, w) in enumerate(states):
         o = b.STATES * k
@@ -171,7 +171,7 @@ irregularities:
 
 def rail_in_space(track, s, side):
     """A point of a rail: half the base from the displaced middle, along sleepers that roll."""
-    origin, R, turn, length = track_at(track.line, s)
+    origin, R, _, _ = track_at(track.line, s)
     d = {name: deviation_at(track.deviations, k, s)[0] for k, name in enumerate(DEVIATIONS)}
     phi = -math.asin(d["cross_level"] / BASE)
     y = d["lateral"] + 0.5 * side * d["gauge"]
