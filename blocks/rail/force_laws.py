@@ -83,13 +83,14 @@ class Hertz(Block):
 class Kalker(Patch, Block):
     """Creep forces by Kalker's linear theory, limited by friction.
 
-    F = F_linear (1 - rho / 3 + rho^2 / 27) for rho <= 3, else F_linear / rho             (1)
-    rho = |F_linear| / (mu N)                                              (2)
+    F = (1 - w) f F_linear + w f rho F_sliding,  w = (rho / 3)^2           (1)
+    f = 1 - rho / 3 + rho^2 / 27,  rho = |F_linear| / (mu N) up to 3       (2)
 
-    F_linear = -G a b (C11 xi,  C22 eta + c C23 phi), c = sqrt(a b). The moment M_z = G a b c (C23
-    eta - c C33 phi) shrinks by the same factor. Coefficients by Kalker's table; below a ratio of
-    semi-axes of 0.1 they go over to his limits. Limits: slope of linear theory at zero creepage,
-    mu N for large creepages. A lifted wheel (N <= 0) has no forces.
+    F_linear = -G a b (C11 xi,  C22 eta + c C23 phi), c = sqrt(a b), M_linear = G a b c (C23 eta -
+    c C33 phi). From rho = 3 on the patch slides as a whole, F_sliding being mu N against the slip,
+    less what spin takes. The moment is blended likewise. Coefficients by Kalker's table; below a
+    ratio of semi-axes of 0.1 they go over to his limits. Limits: slope of linear theory at zero
+    creepage, full sliding for large ones. A lifted wheel (N <= 0) has no forces.
     """
 
     symbol = "Kalker"
@@ -112,10 +113,12 @@ class Fastsim(PatchOfCells, Block):
     p = p_A where |p_A| <= mu p_n (adhesion), else mu p_n p_A / |p_A| (sliding)           (2)
     L_1 = 8 a / (3 G C11),  L_2 = 8 a / (3 G C22),  L_3 = pi a sqrt(a / b) / (4 G C23)    (3)
 
-    Forces are sums of p over cells. "three" flexibilities are Kalker's; "weighted" puts one mean L
-    in their place, which is poor when lateral creepage and spin oppose each other. "parabolic" is
-    the traction bound of the simplified theory, "elliptic" Hertz's pressure; without spin the first
-    comes closer to exact theory. Full sliding gives mu N; N <= 0 gives no forces.
+    Forces are sums of p over cells. Flexibilities (3) have the forces of linear theory, but their
+    full sliding is off the slip by C11 / C22: "blended" goes over to one L as the patch begins to
+    slide, so that large creepages give mu N against the slip. "three" keeps (3), as published;
+    "weighted" is one mean L throughout, poor when lateral creepage and spin oppose each other.
+    "parabolic" is the traction bound of the simplified theory, "elliptic" Hertz's pressure; without
+    spin the first comes closer to exact theory. N <= 0 gives no forces.
     """
 
     symbol = "FASTSIM"
@@ -127,9 +130,9 @@ class Fastsim(PatchOfCells, Block):
 
     @out("F_x", "F_y", "M_z")
     def creep(
-        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, weighted, fields
+        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind, fields
     ):  # fmt: skip
         C11, C22, C23, _ = kalker(a, b, nu, table)
         return fastsim(
-            xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, weighted, fields
+            xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
         )
