@@ -9,6 +9,7 @@ import math
 from railblocks.blocks.rail.creep_ports import Patch, PatchOfCells
 from railblocks.blocks.rail.normal.hertz import (
     composite_modulus,
+    damped_depth,
     hertz_constants,
     normal_force,
     relative_curvatures,
@@ -31,13 +32,14 @@ from railblocks.engine.declaration import (
 class Hertz(Block):
     """Normal force and contact ellipse of two curved steel bodies.
 
-    N = K_h delta^1.5 + c delta' min(1, delta / 10 um) for delta > 0, else 0              (1)
+    N = K_h delta^1.5 + c delta' min(1, delta / depth) for delta > 0, else 0              (1)
     a = c_x sqrt(delta),  b = c_y sqrt(delta),  p_0 = 3 K_h delta^1.5 / (2 pi a b)        (2)
 
     Constants are those of Hertz for the given principal curvatures, positive where a body is
     convex; those of the rail or roller are turned by psi. Damping acts under compression only
-    (delta' > 0) and grows over the first 10 um, so that the force is continuous at touch-down; the
-    ellipse is that of the elastic force. Both bodies have the same material.
+    (delta' > 0) and grows over a depth of 2e-5 of the radius of rolling (9 um for a wheel of 0.46 m
+    on a rail), so that the force is continuous at touch-down; the ellipse is that of the elastic
+    force. Both bodies have the same material.
     """
 
     symbol = "Hertz"
@@ -59,6 +61,7 @@ class Hertz(Block):
     K_h = Derived("N/m^1.5", "force per approach^1.5")
     c_x = Derived("m^0.5", "semi-axis a per root of approach")
     c_y = Derived("m^0.5", "semi-axis b per root of approach")
+    depth = Derived("m", "approach from which on damping is whole")
 
     @validate
     def bodies_touch_in_a_point(k_wx, k_wy, k_rx, k_ry, psi):
@@ -66,18 +69,20 @@ class Hertz(Block):
         if min(A, B) <= 1e-12 * max(abs(A), abs(B)):
             return f"relative curvatures {2 * A:g} and {2 * B:g} 1/m; expected two positive ones"
 
-    @derive("K_h", "c_x", "c_y")
+    @derive("K_h", "c_x", "c_y", "depth")
     def constants(k_wx, k_wy, k_rx, k_ry, psi, E, nu):
-        k, c_x, c_y = hertz_constants(*relative_curvatures(k_wx, k_wy, k_rx, k_ry, psi))
-        return composite_modulus(E, nu) * k, c_x, c_y
+        A, B = relative_curvatures(k_wx, k_wy, k_rx, k_ry, psi)
+        k, c_x, c_y = hertz_constants(A, B)
+        return composite_modulus(E, nu) * k, c_x, c_y, damped_depth(A)
 
     @out("N", "a", "b", "p_0")
-    def press(delta, delta_dot, K_h, c_x, c_y, c):
+    def press(delta, delta_dot, K_h, c_x, c_y, c, depth):
         if not delta > 0.0:
             return 0.0, 0.0, 0.0, 0.0
         root = math.sqrt(delta)
         p_0 = 1.5 * K_h * root / (math.pi * c_x * c_y)
-        return normal_force(delta, delta_dot, K_h, c), c_x * root, c_y * root, p_0  # (1), (2)
+        N = normal_force(delta, delta_dot, K_h, c, depth)
+        return N, c_x * root, c_y * root, p_0  # (1), (2)
 
 
 class Kalker(Patch, Block):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from railblocks.blocks.rail.geometry.contacts import P_Z
+from railblocks.blocks.rail.contact_motion import lever
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.blocks.rail.static_contact import at_rest, pressed
@@ -39,12 +39,14 @@ def settle(
 
 
 def rolling_radius(detect, z: float, h: float, E_star: float, side) -> float:
-    """How far below the middle of its axle, at height z, a wheel rolls: its contacts, by load.
+    """Radius on which a wheel rolls, its axle at height z: that of its surface, by load.
 
-    With that, creep forces of the contacts take as much speed as they give, but for saturation.
+    Surfaces are those of `contact_motion`, without what the load flattens. At that radius creep
+    forces of the contacts take as much speed as they give, but for saturation.
     """
     _, _, found = pressed(detect, False, 0.0, 0.0, z, 0.0, h, E_star, *side)
-    return z - float(np.average(found[:, P_Z], weights=found[:, LOAD]))
+    depths = [-lever(found, k, (0.0, 0.0, z))[2] for k in range(len(found))]
+    return float(np.average(depths, weights=found[:, LOAD]))
 
 
 def start(vehicle: Vehicle, elements, heights, radius: float, v_0: float, s_0: float):
