@@ -3,10 +3,11 @@
 from railblocks.blocks.rail.creep_ports import Patch, PatchOfCells
 from railblocks.blocks.rail.tangential.adhesion_curve import adhesion_curve
 from railblocks.blocks.rail.tangential.creepages import creepages
+from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.tangential.kalker import kalker
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion
 from railblocks.blocks.rail.tangential.polach import DRY, polach
-from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
+from railblocks.blocks.rail.tangential.strips import BOUNDS
 from railblocks.engine.declaration import Block, In, Out, Param, out, validate
 
 
@@ -109,7 +110,7 @@ class LocalAdhesion(PatchOfCells, Block):
     In each sliding cell (1) to (3) are solved together; cells adhere up to mu_cd / A_d. Defaults
     are those of Meacci et al. (2020) for the UIC-Z1 coach. tau = 0: friction only falls with
     sliding, tau W >> 1: that of clean surfaces. N <= 0 gives no forces. "weighted" is the paper's
-    mean flexibility; "three" is better when lateral creepage and spin oppose each other.
+    mean flexibility; "blended" is better when lateral creepage and spin oppose each other.
     """
 
     symbol = "µ(s,W)"
@@ -133,10 +134,10 @@ class LocalAdhesion(PatchOfCells, Block):
     @out("T_x", "T_y", "M_sp", "mu", "P")
     def creep(
         xi, eta, phi, a, b, N, V, G, nu, table, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-        n_x, n_y, parabolic, weighted, fields,
+        n_x, n_y, parabolic, kind, fields,
     ):  # fmt: skip
         C11, C22, C23, _ = kalker(a, b, nu, table)
         return local_adhesion(
             xi, eta, phi, a, b, N, V, G, C11, C22, C23, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r,
-            tau, n_x, n_y, parabolic, weighted, fields,
+            tau, n_x, n_y, parabolic, kind, fields,
         )  # fmt: skip

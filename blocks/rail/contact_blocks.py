@@ -59,15 +59,16 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
 
     F_i(y_w) = 0 for each contact, by DIFF or DIST; or places known before (1)
     N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
-    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P - G) x F + M_sp n   (3)
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n (3)
 
     All contacts in three dimensions, with Hertz's ellipse (or a line between straight
     pieces) and a law of creep forces: "kalker" (linear, saturated), "fastsim", "polach" (without
     spin) or "local" (degraded adhesion). "diff" makes the difference of heights stationary, "dist"
     the distance; "network" takes places from trained networks, "table" from a table of DIFF's,
     both within 10 mm, 1 degree of yaw and 0.75 of roll. Creepages are taken over sqrt(V^2 +
-    V_min^2), curvatures are means over h to each side, and what two contacts have in common counts
-    once. A lifted wheel has no forces.
+    V_min^2), from the velocities of both surfaces as they are without load: a wheel that turns at
+    v / r does not creep. Curvatures are means over h to each side, and what two contacts have in
+    common counts once. A lifted wheel has no forces.
     Sources: falomi, conti2012 section 3.1.2, meacci2020. The columns of `contacts` are listed in
     geometry/contacts.py and wheel_forces.py.
     """
@@ -100,7 +101,7 @@ class ContactWheelRoller(WheelContact, Block):
 
     F_i(y_w) = 0 for each contact, by the reduction for two surfaces of revolution        (1)
     N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
-    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P - G) x F + M_sp n   (3)
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n (3)
     M_r = -sum of (P x F + M_sp n)_y                                       (4)
 
     The roller turns about the y axis with Omega and has the profile of a rail on the radius R_0.

@@ -2,9 +2,15 @@
 
 import numpy as np
 from railblocks.blocks.rail.normal.hertz import composite_modulus
+from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.tangential.kalker import kalker_table
 from railblocks.blocks.rail.tangential.laws import LAWS
+from railblocks.blocks.rail.tangential.strips import BOUNDS
 from railblocks.engine.declaration import Derived, Param, derive, validate
+
+USUAL_BOUND = {"fastsim": "parabolic", "local": "elliptic"}
+"""Kalker's own bound, with which the simplified theory is nearest to the exact one; and that of
+Meacci et al. (2020), who need the pressure of Hertz for the power in each cell."""
 
 
 class ContactLaw:
@@ -18,6 +24,14 @@ class ContactLaw:
     V_min = Param("m/s", "speed below which creepages are regularised", default=0.05, gt=0)
     h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
     n_cells = Param("1", "cells a side for fastsim and local", type=int, default=25, ge=3, le=200)
+    bound = Param(
+        "1", "fastsim, local: pressure of the traction bound; by_law: parabolic, elliptic",
+        type=str, default="by_law", choices=("by_law", *BOUNDS),
+    )  # fmt: skip
+    flexibility = Param(
+        "1", "fastsim, local: kind of flexibility", type=str, default="blended",
+        choices=FLEXIBILITIES,
+    )  # fmt: skip
     A = Param("1", "polach: friction at high over that at no sliding", default=0.4, ge=0, le=1)
     B = Param("s/m", "polach: decay of friction", default=0.6, ge=0)
     k_A = Param("1", "polach: reduction where the patch adheres", default=1.0, gt=0, le=1)
@@ -40,18 +54,26 @@ class ContactLaw:
 
     @derive("E_star", "constants", "table", "fields")
     def material(
-        E, nu, law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau
+        E, nu, law, n_cells, bound, flexibility, A, B, k_A, k_S,
+        mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
     ):  # fmt: skip
-        own = own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
+        cells = cell_constants(law, n_cells, bound, flexibility)
+        own = own_constants(law, cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
         constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
         return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
 
 
-def own_constants(law, n_cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau):
+def cell_constants(law, n_cells, bound, flexibility):
+    """Cells a side, whether the bound is parabolic, and the number of the kind of flexibility."""
+    chosen = USUAL_BOUND.get(law) if bound == "by_law" else bound
+    return [n_cells, chosen == "parabolic", FLEXIBILITIES.index(flexibility)]
+
+
+def own_constants(law, cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau):
     """What a law needs beside friction and elasticity, in the order of `tangential.laws`."""
     return {
         "kalker": [],
-        "fastsim": [n_cells],
+        "fastsim": cells,
         "polach": [A, B, k_A, k_S],
-        "local": [mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n_cells],
+        "local": [*cells, mu_cr, A_d, A_r, gamma_d, gamma_r, tau],
     }[law]

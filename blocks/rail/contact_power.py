@@ -2,8 +2,8 @@
 
     P_creep = -sum of T_x v_x + T_y v_y + M_sp omega_n,  P_normal = sum of N delta'       (1)
 
-for any profiles and laws. Velocities are those of `wheel_forces.py`, taken here from the motion and
-the contact points, not from creepages. What normal forces take is stored in the contacts,
+for any profiles and laws, with the velocities of `contact_motion.py`, not from creepages. What
+normal forces take is stored in the contacts,
 
     E_c = 2/5 K_h delta^2.5  in a point                                    (2)
 
@@ -11,9 +11,8 @@ as far as stiffness stays the same; the rest is damping, and the work by which H
 changes when a contact wanders to other curvatures: it is no potential there.
 """
 
-import math
-
-from railblocks.blocks.rail.geometry.contacts import HALF_LENGTH, N_X, N_Y, N_Z, P_X, P_Y, P_Z, A, B
+from railblocks.blocks.rail.contact_motion import sliding
+from railblocks.blocks.rail.geometry.contacts import HALF_LENGTH, A, B
 from railblocks.blocks.rail.normal.hertz import hertz_constants
 from railblocks.blocks.rail.normal.line import line_energy
 from railblocks.blocks.rail.wheel_forces import DELTA, LOAD, M_SP, SEMI_A, T_X, T_Y
@@ -38,16 +37,7 @@ def contact_powers(G, v, omega, Omega, found):
     creep, normal = 0.0, 0.0
     for i in range(len(found)):
         if found[i, LOAD] > 0.0:
-            n_x, n_y, n_z = found[i, N_X], found[i, N_Y], found[i, N_Z]
-            p_x, p_y, p_z = found[i, P_X], found[i, P_Y], found[i, P_Z]
-            r_x, r_y, r_z = p_x - G[0], p_y - G[1], p_z - G[2]
-            d_x = v[0] + omega[1] * r_z - omega[2] * r_y - Omega * p_z
-            d_y = v[1] + omega[2] * r_x - omega[0] * r_z
-            d_z = v[2] + omega[0] * r_y - omega[1] * r_x + Omega * p_x
-            level = math.sqrt(n_x * n_x + n_z * n_z)
-            v_x = (d_x * n_z - d_z * n_x) / level
-            v_y = d_y * level - n_y * (d_x * n_x + d_z * n_z) / level
-            omega_n = omega[0] * n_x + (omega[1] - Omega) * n_y + omega[2] * n_z
+            approaching, v_x, v_y, omega_n = sliding(found, i, G, v, omega, Omega)
             creep -= found[i, T_X] * v_x + found[i, T_Y] * v_y + found[i, M_SP] * omega_n  # (1)
-            normal -= found[i, LOAD] * (d_x * n_x + d_y * n_y + d_z * n_z)
+            normal += found[i, LOAD] * approaching
     return creep, normal

@@ -1,8 +1,9 @@
 """What laws of creep forces share as blocks: creepages and patch, elasticity, a grid of cells."""
 
 import numpy as np
+from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.tangential.kalker import kalker_table
-from railblocks.blocks.rail.tangential.strips import BOUNDS, FLEXIBILITIES
+from railblocks.blocks.rail.tangential.strips import BOUNDS
 from railblocks.engine.declaration import Derived, In, Param, derive
 
 
@@ -30,11 +31,11 @@ class PatchOfCells(Patch):
     n_x = Param("1", "cells along a strip", type=int, default=25, ge=1, le=200)
     n_y = Param("1", "strips", type=int, default=25, ge=1, le=200)
     bound = Param("1", "pressure of the bound", type=str, default="parabolic", choices=BOUNDS)
-    flexibility = Param("1", "kind", type=str, default="three", choices=FLEXIBILITIES)
+    flexibility = Param("1", "kind", type=str, default="blended", choices=FLEXIBILITIES)
     parabolic = Derived("1", "whether the bound is a paraboloid", type=bool)
-    weighted = Derived("1", "whether there is one flexibility", type=bool)
+    kind = Derived("1", "number of the kind of flexibility", type=int)
     fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
 
-    @derive("parabolic", "weighted", "fields")
+    @derive("parabolic", "kind", "fields")
     def prepare(bound, flexibility):
-        return bound == "parabolic", flexibility == "weighted", np.zeros((0, 0, 6))
+        return bound == "parabolic", FLEXIBILITIES.index(flexibility), np.zeros((0, 0, 6))

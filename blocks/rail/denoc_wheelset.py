@@ -113,12 +113,11 @@ class DenocWheelset(WheelsetOnTrack, Block):
     S^T GIM S (y'', psi'') = S^T (N^T w - h)
       + (F_y - k_y y - c_y y',  M_z - k_psi psi - c_psi psi')              (3)
 
-    theta are six joints: along the track, yaw, roll centre to the side and up, roll, spin. With
-    conical wheels the roll centre stays where it is, and sway is the swing of link 2 alone; with
-    curved ones the length of link 1 follows y. w holds creep forces and weight at the wheelset, h
-    Coriolis and guided terms. Ports, parameters and results are those of rail.free_wheelset, where
-    creep forces are described. Source: vishnu, Eqs 1 to 5, with (H N)^T as projection, since N
-    spans the null space of the constraints.
+    theta are six joints: along the track, yaw, roll centre to the side and up, roll, spin. The
+    place of the roll centre, and so the length of link 1, follows y by the profiles. w holds creep
+    forces and weight at the wheelset, h Coriolis and guided terms. Ports, parameters and results
+    are those of rail.free_wheelset, where creep forces are described. Source: vishnu, Eqs 1 to 5,
+    with (H N)^T as projection, since N spans the null space of the constraints.
     """
 
     symbol = "DeNOC"

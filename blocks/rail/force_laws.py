@@ -9,6 +9,7 @@ import math
 from railblocks.blocks.rail.creep_ports import Patch, PatchOfCells
 from railblocks.blocks.rail.normal.hertz import (
     composite_modulus,
+    damped_depth,
     hertz_constants,
     normal_force,
     relative_curvatures,
@@ -31,13 +32,14 @@ from railblocks.engine.declaration import (
 class Hertz(Block):
     """Normal force and contact ellipse of two curved steel bodies.
 
-    N = K_h delta^1.5 + c delta' min(1, delta / 10 um) for delta > 0, else 0              (1)
+    N = K_h delta^1.5 + c delta' min(1, delta / depth) for delta > 0, else 0              (1)
     a = c_x sqrt(delta),  b = c_y sqrt(delta),  p_0 = 3 K_h delta^1.5 / (2 pi a b)        (2)
 
     Constants are those of Hertz for the given principal curvatures, positive where a body is
     convex; those of the rail or roller are turned by psi. Damping acts under compression only
-    (delta' > 0) and grows over the first 10 um, so that the force is continuous at touch-down; the
-    ellipse is that of the elastic force. Both bodies have the same material.
+    (delta' > 0) and grows over a depth of 2e-5 of the radius of rolling (9 um for a wheel of 0.46 m
+    on a rail), so that the force is continuous at touch-down; the ellipse is that of the elastic
+    force. Both bodies have the same material.
     """
 
     symbol = "Hertz"
@@ -59,6 +61,7 @@ class Hertz(Block):
     K_h = Derived("N/m^1.5", "force per approach^1.5")
     c_x = Derived("m^0.5", "semi-axis a per root of approach")
     c_y = Derived("m^0.5", "semi-axis b per root of approach")
+    depth = Derived("m", "approach from which on damping is whole")
 
     @validate
     def bodies_touch_in_a_point(k_wx, k_wy, k_rx, k_ry, psi):
@@ -66,30 +69,33 @@ class Hertz(Block):
         if min(A, B) <= 1e-12 * max(abs(A), abs(B)):
             return f"relative curvatures {2 * A:g} and {2 * B:g} 1/m; expected two positive ones"
 
-    @derive("K_h", "c_x", "c_y")
+    @derive("K_h", "c_x", "c_y", "depth")
     def constants(k_wx, k_wy, k_rx, k_ry, psi, E, nu):
-        k, c_x, c_y = hertz_constants(*relative_curvatures(k_wx, k_wy, k_rx, k_ry, psi))
-        return composite_modulus(E, nu) * k, c_x, c_y
+        A, B = relative_curvatures(k_wx, k_wy, k_rx, k_ry, psi)
+        k, c_x, c_y = hertz_constants(A, B)
+        return composite_modulus(E, nu) * k, c_x, c_y, damped_depth(A)
 
     @out("N", "a", "b", "p_0")
-    def press(delta, delta_dot, K_h, c_x, c_y, c):
+    def press(delta, delta_dot, K_h, c_x, c_y, c, depth):
         if not delta > 0.0:
             return 0.0, 0.0, 0.0, 0.0
         root = math.sqrt(delta)
         p_0 = 1.5 * K_h * root / (math.pi * c_x * c_y)
-        return normal_force(delta, delta_dot, K_h, c), c_x * root, c_y * root, p_0  # (1), (2)
+        N = normal_force(delta, delta_dot, K_h, c, depth)
+        return N, c_x * root, c_y * root, p_0  # (1), (2)
 
 
 class Kalker(Patch, Block):
     """Creep forces by Kalker's linear theory, limited by friction.
 
-    F = F_linear (1 - rho / 3 + rho^2 / 27) for rho <= 3, else F_linear / rho             (1)
-    rho = |F_linear| / (mu N)                                              (2)
+    F = (1 - w) f F_linear + w f rho F_sliding,  w = (rho / 3)^2           (1)
+    f = 1 - rho / 3 + rho^2 / 27,  rho = |F_linear| / (mu N) up to 3       (2)
 
-    F_linear = -G a b (C11 xi,  C22 eta + c C23 phi), c = sqrt(a b). The moment M_z = G a b c (C23
-    eta - c C33 phi) shrinks by the same factor. Coefficients by Kalker's table; below a ratio of
-    semi-axes of 0.1 they go over to his limits. Limits: slope of linear theory at zero creepage,
-    mu N for large creepages. A lifted wheel (N <= 0) has no forces.
+    F_linear = -G a b (C11 xi,  C22 eta + c C23 phi), c = sqrt(a b), M_linear = G a b c (C23 eta -
+    c C33 phi). From rho = 3 on the patch slides as a whole, F_sliding being mu N against the slip,
+    less what spin takes. The moment is blended likewise. Coefficients by Kalker's table; below a
+    ratio of semi-axes of 0.1 they go over to his limits. Limits: slope of linear theory at zero
+    creepage, full sliding for large ones. A lifted wheel (N <= 0) has no forces.
     """
 
     symbol = "Kalker"
@@ -112,10 +118,12 @@ class Fastsim(PatchOfCells, Block):
     p = p_A where |p_A| <= mu p_n (adhesion), else mu p_n p_A / |p_A| (sliding)           (2)
     L_1 = 8 a / (3 G C11),  L_2 = 8 a / (3 G C22),  L_3 = pi a sqrt(a / b) / (4 G C23)    (3)
 
-    Forces are sums of p over cells. "three" flexibilities are Kalker's; "weighted" puts one mean L
-    in their place, which is poor when lateral creepage and spin oppose each other. "parabolic" is
-    the traction bound of the simplified theory, "elliptic" Hertz's pressure; without spin the first
-    comes closer to exact theory. Full sliding gives mu N; N <= 0 gives no forces.
+    Forces are sums of p over cells. Flexibilities (3) have the forces of linear theory, but their
+    full sliding is off the slip by C11 / C22: "blended" goes over to one L as the patch begins to
+    slide, so that large creepages give mu N against the slip. "three" keeps (3), as published;
+    "weighted" is one mean L throughout, poor when lateral creepage and spin oppose each other.
+    "parabolic" is the traction bound of the simplified theory, "elliptic" Hertz's pressure; without
+    spin the first comes closer to exact theory. N <= 0 gives no forces.
     """
 
     symbol = "FASTSIM"
@@ -127,9 +135,9 @@ class Fastsim(PatchOfCells, Block):
 
     @out("F_x", "F_y", "M_z")
     def creep(
-        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, weighted, fields
+        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind, fields
     ):  # fmt: skip
         C11, C22, C23, _ = kalker(a, b, nu, table)
         return fastsim(
-            xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, weighted, fields
+            xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
         )

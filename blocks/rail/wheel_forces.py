@@ -1,21 +1,17 @@
 """Forces of all contacts of a wheel, from its motion.
 
-At a contact with point P, normal n (out of the rail, towards the wheel) and tangents
-t_x = e_y x n / |e_y x n| (rolling) and t_y = n x t_x (lateral), the wheel's surface moves over the
-rail's or the roller's by
+At a contact the wheel's surface slides over that of the rail or roller by v_x and v_y, turns over
+it by omega_n, and approaches it by delta' (`contact_motion`). The patch travels over the rail at
+V = (v - Omega e_y x P) . t_x. When it travels backwards, the law sees the contact turned by half a
+turn about n. Force, moment about G, and torque on a roller are
 
-    d = v + omega x (P - G) - Omega e_y x P                                (1)
-    delta' = -d . n,  v_x = d . t_x,  v_y = d . t_y,  omega_n = (omega - Omega e_y) . n   (2)
-
-with Omega = 0 for a rail. The patch travels over the rail at V = (v - Omega e_y x P) . t_x. When it
-travels backwards, the law sees the contact turned by half a turn about n. Force and moment about G:
-
-    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P - G) x F + M_sp n   (3)
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n                (1)
+    M_r = -sum of (P x F + M_sp n)_y                                       (2)
 
 Two contacts are one where the bodies also overlap at the saddle between them. There
 
     delta_1^1.5 becomes delta_1^1.5 - s_1 delta_s^1.5,
-    s_1 = (delta_2 - delta_s) / (delta_1 + delta_2 - 2 delta_s)            (4)
+    s_1 = (delta_2 - delta_s) / (delta_1 + delta_2 - 2 delta_s)            (3)
 
 and likewise for the other, so that the common part counts once: a contact that melts into its
 neighbour, or grows out of it, does so with no force, and far apart both count in full.
@@ -28,6 +24,7 @@ Laws get that root as the speed of rolling: speed times creepage is the speed of
 
 import math
 
+from railblocks.blocks.rail.contact_motion import lever, sliding, tangents
 from railblocks.blocks.rail.geometry.contacts import (
     GAP,
     HALF_LENGTH,
@@ -35,13 +32,12 @@ from railblocks.blocks.rail.geometry.contacts import (
     N_Y,
     N_Z,
     P_X,
-    P_Y,
     P_Z,
     SADDLE,
     A,
     B,
 )
-from railblocks.blocks.rail.normal.hertz import hertz_constants, normal_force
+from railblocks.blocks.rail.normal.hertz import damped_depth, hertz_constants, normal_force
 from railblocks.blocks.rail.normal.line import line_force, line_half_width
 from railblocks.blocks.rail.tangential.creepages import creepages
 
@@ -62,25 +58,13 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
         F[i], M[i] = 0.0, 0.0
     for k in range(count):
         n_x, n_y, n_z = found[k, N_X], found[k, N_Y], found[k, N_Z]
-        p_x, p_y, p_z = found[k, P_X], found[k, P_Y], found[k, P_Z]
-        x, y, z = p_x - G[0], p_y - G[1], p_z - G[2]
-        u_x, u_z = Omega * p_z, -Omega * p_x
-        d_x = v[0] + omega[1] * z - omega[2] * y - u_x  # (1)
-        d_y = v[1] + omega[2] * x - omega[0] * z
-        d_z = v[2] + omega[0] * y - omega[1] * x - u_z
-        level = math.sqrt(n_x * n_x + n_z * n_z)
-        tx_x, tx_z = n_z / level, -n_x / level
-        ty_x, ty_y, ty_z = n_y * tx_z, n_z * tx_x - n_x * tx_z, -n_y * tx_x
-        approaching = -(d_x * n_x + d_y * n_y + d_z * n_z)  # (2)
+        p_x, p_z = found[k, P_X], found[k, P_Z]
+        x, y, z = lever(found, k, G)
+        tx_x, tx_z, ty_x, ty_y, ty_z = tangents(found, k)
+        approaching, v_x, v_y, omega_n = sliding(found, k, G, v, omega, Omega)
         N, a, b = _load(found, k, count, approaching, E_star, c)
-        V = (v[0] - u_x) * tx_x + (v[2] - u_z) * tx_z
-        xi, eta, phi = creepages(
-            d_x * tx_x + d_z * tx_z,
-            d_x * ty_x + d_y * ty_y + d_z * ty_z,
-            omega[0] * n_x + (omega[1] - Omega) * n_y + omega[2] * n_z,
-            V,
-            V_min,
-        )
+        V = (v[0] - Omega * p_z) * tx_x + (v[2] + Omega * p_x) * tx_z
+        xi, eta, phi = creepages(v_x, v_y, omega_n, V, V_min)
         speed = math.sqrt(V * V + V_min * V_min)
         fading = abs(V) / speed
         phi *= fading
@@ -89,7 +73,7 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
             ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table, fields
         )
         f_x, f_y, M_sp = ahead * f_x, ahead * f_y, fading * M_sp
-        F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (3)
+        F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (1)
         F_y = N * n_y + f_y * ty_y
         F_z = N * n_z + f_x * tx_z + f_y * ty_z
         F[0] += F_x
@@ -98,7 +82,7 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
         M[0] += y * F_z - z * F_y + M_sp * n_x
         M[1] += z * F_x - x * F_z + M_sp * n_y
         M[2] += x * F_y - y * F_x + M_sp * n_z
-        torque -= p_z * F_x - p_x * F_z + M_sp * n_y
+        torque -= p_z * F_x - p_x * F_z + M_sp * n_y  # (2)
         found[k, DELTA], found[k, LOAD] = -found[k, GAP], N
         found[k, SEMI_A], found[k, SEMI_B] = a, b
         found[k, XI], found[k, ETA], found[k, PHI] = xi, eta, phi
@@ -111,9 +95,10 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
 
 def _load(found, k, count, approaching, E_star, c):
     """Load and semi-axes of a contact: Hertz in a point, or along a line."""
-    delta, L = max(-found[k, GAP], 0.0), found[k, HALF_LENGTH]
+    delta, L, depth = max(-found[k, GAP], 0.0), found[k, HALF_LENGTH], damped_depth(found[k, A])
     if L > 0.0:
-        N = line_force(delta, found[k, A], L, E_star) + normal_force(delta, approaching, 0.0, c)
+        N = line_force(delta, found[k, A], L, E_star)
+        N += normal_force(delta, approaching, 0.0, c, depth)
         return N, line_half_width(delta, found[k, A], L), L
     power = delta * math.sqrt(delta)
     if k > 0:
@@ -123,12 +108,12 @@ def _load(found, k, count, approaching, E_star, c):
     delta = math.pow(max(power, 0.0), 2.0 / 3.0)
     stiffness, c_x, c_y = hertz_constants(found[k, A], found[k, B])
     root = math.sqrt(delta)
-    N = normal_force(delta, approaching, E_star * stiffness, c)
+    N = normal_force(delta, approaching, E_star * stiffness, c, depth)
     return N, c_x * root, c_y * root
 
 
 def _common(delta, other, saddle):
-    """This contact's share of the overlap that it has in common with the next one, of (4)."""
+    """This contact's share of the overlap that it has in common with the next one, of (3)."""
     if saddle <= 0.0:
         return 0.0
     here, there = max(delta - saddle, 0.0), max(other - saddle, 0.0)

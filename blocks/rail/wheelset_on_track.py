@@ -7,7 +7,7 @@ spins as it would roll on the mean of both radii, and it slides a little where i
 import math
 
 from railblocks.blocks.rail.tangential.creepages import creepages
-from railblocks.blocks.rail.tangential.saturation import saturation
+from railblocks.blocks.rail.tangential.saturation import saturated_creep
 from railblocks.blocks.rail.wheelset_shape import SHAPES, TERMS, MisfitError, shape_table
 from railblocks.engine.declaration import (
     Derived,
@@ -29,9 +29,7 @@ LEFT, RIGHT = 1.0, -1.0
 def creep_force(v_x, v_y, V, V_min, f11, f22, bound):
     """Force on a wheel that slides at v over the rail: Kalker's linear one, within the bound."""
     xi, eta, _ = creepages(v_x, v_y, 0.0, V, V_min)
-    F_x, F_y = -f11 * xi, -f22 * eta
-    factor = saturation(math.sqrt(F_x * F_x + F_y * F_y), bound)
-    return factor * F_x, factor * F_y
+    return saturated_creep(xi, eta, f11, f22, bound)
 
 
 class WheelsetOnTrack:

@@ -6,14 +6,21 @@ left wheel touches at the place s(y) along the axle, with the rolling radius r(y
 mirrors it, s_right(y) = -s(-y), r_right(y) = r(-y).
 
 "linear"   phi = 0,  z = r_0,  s = b,  r = r_0 + lam y: the usual linear wheelset         (1)
-"conical"  y = l sin(phi),  z = h - l cos(phi),  h = b / lam,  l = h - r_0:
-           it swings about a fixed roll centre, where the normals of both contacts meet   (2)
+"conical"  y = d/2 sin(2 phi) - q sin(phi),  z = d/2 - lam b - d/2 cos(2 phi) + q cos(phi),
+           d = b (1 + lam^2) / lam,  q = r_0 + lam b: cones on edges at (+-b, 0)          (2)
 "curved"   wheels with hollow arcs of radius R_w on rail heads of radius R_r: centres of
            both arcs on a side stay R_w - R_r apart, the wheelset is a four-bar linkage   (3)
 
-Elsewhere than in "linear" the contacts follow from rigid motion, that of (2) on the fixed points
-(+-b, 0). All four functions are kept as polynomials in y / y_max, fitted where they are exact.
-Sources: vishnu (instantaneous roll centre, link of constant length for cones); Klingel (1883).
+In (2) the lines along both cones meet q below the axle, at the angle pi - 2 arctan(lam). While they
+slide through two fixed points, their meeting point runs along the circle through these, of diameter
+d, by 2 phi while the lines turn by phi (angles at the circumference). The wheelset turns about the
+other end of that diameter, where the normals of both contacts meet, b / lam above them at first.
+That centre runs along the circle too: taken as fixed, as a link of constant length has it, the
+wheelset would lift half as much, and gravity centre it half as strongly.
+
+Elsewhere than in "linear" the contacts follow from rigid motion. All four functions are kept as
+polynomials in y / y_max, fitted where they are exact.
+Sources: vishnu (instantaneous roll centre); Klingel (1883).
 """
 
 from __future__ import annotations
@@ -43,10 +50,18 @@ def linear(y, r_0, b, lam):
 
 def conical(y, r_0, b, lam):
     """The same by (2), for lam other than 0."""
-    arm = b / lam - r_0
-    phi = math.asin(y / arm)
-    half = math.sin(0.5 * phi)
-    z = r_0 + 2.0 * arm * half * half  # h - arm cos(phi), also where arm is long
+    d, q = b * (1.0 + lam * lam) / lam, r_0 + lam * b
+    phi = y / (d - q)
+    for _ in range(50):
+        miss = 0.5 * d * math.sin(2.0 * phi) - q * math.sin(phi) - y
+        step = miss / (d * math.cos(2.0 * phi) - q * math.cos(phi))
+        phi -= step
+        if abs(step) < 1e-16:
+            break
+    if not abs(step) < PRECISE:
+        raise MisfitError(f"cones do not reach a sway of {y:.3g} m")
+    s, half = math.sin(phi), math.sin(0.5 * phi)
+    z = r_0 + d * s * s - 2.0 * q * half * half  # as (2), without differences of large numbers
     return phi, z, *on_axle(phi, y, z, b, 0.0)
 
 

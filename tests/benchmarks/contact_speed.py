@@ -13,6 +13,7 @@ from railblocks.blocks.rail.detectors.minima import poses_of_table
 from railblocks.blocks.rail.normal.hertz import composite_modulus, hertz_constants, patch
 from railblocks.blocks.rail.papers.falomi import CANTS, pair_of
 from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel
+from railblocks.blocks.rail.tangential.flexibility import BLENDED, WEIGHTED
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion as local_kernel
 from railblocks.engine import compiled
@@ -27,13 +28,13 @@ LATERAL = ((0.0, 0.0), (1e-3, 0.2), (-3e-3, 1.0))  # eta, phi
 TAUS = (0.0, 8.1e-9, 3e-8)
 
 
-def repeat_local(n, xi, eta, phi, V, tau, weighted, fields):
+def repeat_local(n, xi, eta, phi, V, tau, kind, fields):
     """The sum of n forces, so that the call from Python does not count."""
     total = 0.0
     for _ in range(n):
         total += local_kernel(
             xi, eta, phi, A, B, N, V, G, C11, C22, C23, 0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau,
-            CELLS, CELLS, False, weighted, fields,
+            CELLS, CELLS, False, kind, fields,
         )[0]  # fmt: skip
     return total
 
@@ -42,7 +43,7 @@ def repeat_fastsim(n, xi, eta, phi, fields):
     total = 0.0
     for _ in range(n):
         total += fastsim_kernel(
-            xi, eta, phi, A, B, N, 0.3, G, C11, C22, C23, CELLS, CELLS, True, False, fields
+            xi, eta, phi, A, B, N, 0.3, G, C11, C22, C23, CELLS, CELLS, True, BLENDED, fields
         )[0]
     return total
 
@@ -70,9 +71,9 @@ def local_adhesion() -> list[Row]:
 
     def worst(speeds: tuple[float, ...]) -> tuple[float, float]:
         times = [
-            microseconds(run, xi, eta, phi, V, tau, weighted, NONE)
-            for xi, (eta, phi), V, tau, weighted in itertools.product(
-                XI, LATERAL, speeds, TAUS, (True, False)
+            microseconds(run, xi, eta, phi, V, tau, kind, NONE)
+            for xi, (eta, phi), V, tau, kind in itertools.product(
+                XI, LATERAL, speeds, TAUS, (WEIGHTED, BLENDED)
             )
         ]
         return max(times), sum(times) / len(times)

@@ -19,7 +19,7 @@ N = 4/3 E_star sqrt(R) delta^1.5. Source: K. L. Johnson, Contact Mechanics (1985
 import math
 
 FLATTEST = 1e-12  # the smaller coefficient counts as at least this part of the larger one
-DELTA_DAMPED = 1e-5  # m; approach at which damping is whole
+DAMPED = 1e-5  # approach times A from which on damping is whole: 9 um under a wheel of 0.46 m
 NEAR = 1e-8  # Newton is quadratic: a step this small leaves an error of its square
 
 
@@ -95,15 +95,22 @@ def composite_modulus(E, nu):
     return E / (2.0 * (1.0 - nu * nu))
 
 
-def normal_force(delta, delta_dot, K_h, c):
+def damped_depth(A):
+    """Approach from which on damping is whole: a part of the radius of rolling 1 / (2 A)."""
+    return DAMPED / A if A > 0.0 else 0.0
+
+
+def normal_force(delta, delta_dot, K_h, c, depth):
     """Force for approach delta, in m, and its rate: K_h delta^1.5 + c delta_dot, never negative.
 
-    Damping acts under compression only, and grows with the approach up to DELTA_DAMPED, so that the
+    Damping acts under compression only, and grows with the approach up to `depth`, so that the
     force is continuous when bodies meet (delta = 0) and when they start to part (delta_dot = 0).
     """
     if not delta > 0.0:
         return 0.0
-    damping = c * delta_dot * min(1.0, delta / DELTA_DAMPED) if delta_dot > 0.0 else 0.0
+    damping = 0.0
+    if delta_dot > 0.0:
+        damping = c * delta_dot * (delta / depth if delta < depth else 1.0)
     return K_h * delta * math.sqrt(delta) + damping
 
 

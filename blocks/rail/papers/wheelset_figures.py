@@ -67,8 +67,8 @@ def figures(study: Any) -> tuple[Figure, ...]:
         ),
         Figure(
             "profiles",
-            "Instantaneous roll centre and rolling radii over the sway: link 1 of the chain has a "
-            "constant length for cones, and one that changes for curved profiles.",
+            "Instantaneous roll centre and rolling radii over the sway: link 1 of the chain hardly "
+            "changes its length for cones, and much for curved profiles.",
             lambda figure: draw_profiles(figure),
             (8.8, 3.6),
         ),

@@ -3,6 +3,7 @@
 from .adhesion_curve import adhesion_curve
 from .creepages import creepages
 from .fastsim import fastsim
+from .full_sliding import full_sliding
 from .kalker import kalker, kalker_table
 from .local_adhesion import local_adhesion
 from .polach import DRY, WET, polach
@@ -14,6 +15,7 @@ __all__ = [
     "adhesion_curve",
     "creepages",
     "fastsim",
+    "full_sliding",
     "kalker",
     "kalker_table",
     "local_adhesion",

@@ -22,11 +22,11 @@ def kalker_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
 
 
 def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
-    """FASTSIM with a parabolic bound and three flexibilities; own: cells a side."""
+    """FASTSIM; own: cells a side, whether the bound is parabolic, kind of flexibility."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
-    n = int(constants[OWN])
+    n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     return fastsim(
-        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, True, False, fields
+        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, parabolic, kind, fields
     )
 
 
@@ -39,14 +39,14 @@ def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
 
 
 def local_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
-    """Local adhesion; own: mu_cr, A_d, A_r, gamma_d, gamma_r, tau, cells a side; mu is mu_cd."""
+    """Local adhesion; own: those of fastsim, mu_cr, A_d, A_r, gamma_d, gamma_r, tau; mu: mu_cd."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
-    mu_cr, A_d, A_r = constants[OWN], constants[OWN + 1], constants[OWN + 2]
-    gamma_d, gamma_r, tau = constants[OWN + 3], constants[OWN + 4], constants[OWN + 5]
-    n = int(constants[OWN + 6])
+    n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
+    mu_cr, A_d, A_r = constants[OWN + 3], constants[OWN + 4], constants[OWN + 5]
+    gamma_d, gamma_r, tau = constants[OWN + 6], constants[OWN + 7], constants[OWN + 8]
     T_x, T_y, M_sp, _, _ = local_adhesion(
         xi, eta, phi, a, b, N, V, constants[G], C11, C22, C23,
-        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, False, False, fields,
+        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, parabolic, kind, fields,
     )  # fmt: skip
     return T_x, T_y, M_sp
 

@@ -24,7 +24,7 @@ from railblocks.blocks.rail.tangential.strips import march
 def local_adhesion(
     xi, eta, phi, a, b, N, V, G, C11, C22, C23,
     mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-    n_x, n_y, parabolic, weighted, fields,
+    n_x, n_y, parabolic, kind, fields,
 ):  # fmt: skip
     """T_x, T_y, M_sp on the wheel, mean friction and dissipated power; all zero if N <= 0.
 
@@ -32,5 +32,5 @@ def local_adhesion(
     """
     law = friction_law(mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
     return march(
-        xi, eta, phi, a, b, N, abs(V), G, C11, C22, C23, law, n_x, n_y, parabolic, weighted, fields
+        xi, eta, phi, a, b, N, abs(V), G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields
     )

@@ -1,31 +1,74 @@
 """Linear creep forces, bent to the bound of friction by the cubic of Johnson and Vermeulen.
 
-    rho = |F_linear| / (mu N)
-    |F| = mu N (rho - rho^2 / 3 + rho^3 / 27) for rho <= 3, else mu N      (1)
+Linear forces of each creepage are X = G c^2 C11 xi, Y = G c^2 C22 eta, S = G c^3 C23 phi, and
+moments G c^3 C23 eta and T = G c^4 C33 phi. With rho the linear force over friction,
 
-The force keeps the direction of the linear one, and the spin moment shrinks by the same factor:
-good for small spin; sliding by spin alone, where lateral forces cancel, is not seen. Source:
-P. J. Vermeulen and K. L. Johnson, Contact of nonspherical elastic bodies transmitting tangential
-forces (1964), in the form of Shen, Hedrick and Elkins (1983), with Kalker's coefficients and spin.
+    rho^2 = (X^2 + Y^2 + S^2 + max(2 Y S, 0)) / (mu N)^2                   (1)
+    f = 1 - rho / 3 + rho^2 / 27 for rho <= 3, else 1 / rho                (2)
+
+the size is mu N f rho. Its direction is that of the linear force at first, but a patch that slides
+has a force against the slip. So both are blended,
+
+    F = (1 - w) f F_linear + w f rho F_sliding,  w = min(1, rho / 3)^2     (3)
+
+and likewise the moments, that of spin with rho_M^2 = rho^2 + (T / (mu N r))^2 in place of rho   (4)
+
+w is of second order, so that neither linear theory nor the first term of (2) changes; w = 1 where
+(2) ends. Without spin one creepage alone has Johnson and Vermeulen's force. Where S opposes Y, (1)
+does not let them cancel: the patch slides nevertheless. Every term of (3) and (4) takes power.
+Forces of full sliding are those of `full_sliding`. Source: P. J. Vermeulen and K. L. Johnson,
+Contact of nonspherical elastic bodies transmitting tangential forces (1964), in the form of Shen,
+Hedrick and Elkins (1983), with Kalker's coefficients and spin; (3) and (4) are explained in
+docs/decisions/0019-full-sliding-opposes-the-slip.md.
 """
 
 import math
 
-from railblocks.blocks.rail.tangential.linear import linear_kalker
+from railblocks.blocks.rail.tangential.full_sliding import full_sliding, mean_distance
 
 
 def saturation(force, bound):
-    """Factor by which friction up to `bound` shrinks a linear force."""
+    """Factor by which friction up to `bound` shrinks a linear force in one direction."""
     if not bound > 0.0:
         return 0.0
     rho = force / bound
     if rho > 3.0:
         return 1.0 / rho
-    return 1.0 - rho / 3.0 + rho * rho / 27.0  # (1)
+    return 1.0 - rho / 3.0 + rho * rho / 27.0  # (2)
+
+
+def shares(rho):
+    """Factors of the linear force and of that of full sliding in (3)."""
+    if rho >= 3.0:
+        return 0.0, 1.0
+    f, w = saturation(rho, 1.0), rho * rho / 9.0
+    return (1.0 - w) * f, w * f * rho  # (3)
+
+
+def saturated_creep(xi, eta, f11, f22, bound):
+    """F_x and F_y of (3) without spin, for creep coefficients f11, f22; bound may be infinite."""
+    X, Y = f11 * xi, f22 * eta
+    force = math.sqrt(X * X + Y * Y)
+    if not (force > 0.0 and bound > 0.0):
+        return 0.0, 0.0
+    stick, slide = shares(force / bound)
+    if slide > 0.0:
+        slide *= bound / math.sqrt(xi * xi + eta * eta)
+    return -stick * X - slide * xi, -stick * Y - slide * eta
 
 
 def saturated_kalker(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, C33):
     """Forces F_x and F_y on the wheel and moment M_z about the normal; zero if N <= 0."""
-    F_x, F_y, M_z = linear_kalker(xi, eta, phi, a, b, G, C11, C22, C23, C33)
-    factor = saturation(math.sqrt(F_x * F_x + F_y * F_y), mu * N)
-    return factor * F_x, factor * F_y, factor * M_z
+    bound = mu * N
+    if not (bound > 0.0 and a > 0.0 and b > 0.0):
+        return 0.0, 0.0, 0.0
+    c = math.sqrt(a * b)
+    k = G * c * c
+    X, Y, S, T = k * C11 * xi, k * C22 * eta, k * c * C23 * phi, k * c * c * C33 * phi
+    rho = math.sqrt(X * X + Y * Y + S * S + max(2.0 * Y * S, 0.0)) / bound  # (1)
+    spin = T / (bound * mean_distance(a, b))
+    stick, slide = shares(rho)
+    stick_M, slide_M = shares(math.sqrt(rho * rho + spin * spin))
+    s_x, s_y, s_M = full_sliding(xi, eta, phi, a, b, bound)
+    M_z = stick * k * c * C23 * eta - stick_M * T + slide_M * s_M  # (4)
+    return slide * s_x - stick * X, slide * s_y - stick * (Y + S), M_z  # (3)

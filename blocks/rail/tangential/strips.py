@@ -11,39 +11,21 @@ of the wheel slides over the rail with
 
     s = V / dx (L_1 (p_x - p_Ax),  L_2 (p_y - p_Ay)),  W = |p s|           (2)
 
-With one weighted flexibility L = (|xi| L_1 + |eta| L_2 + c |phi| L_3) / sqrt(xi^2 + eta^2 +
-c^2 phi^2) in place of all three, (2) is exact; with three flexibilities no definition of s is, and
-this one always dissipates. c = sqrt(a b), and Kalker's coefficients give
-
-    L_1 = 8 a / (3 G C11),  L_2 = 8 a / (3 G C22),  L_3 = pi a sqrt(a / b) / (4 G C23)   (3)
-
-Pressure for the traction bound is Hertz's ellipsoid, or the paraboloid that the simplified theory
-is consistent with; either carries the load N exactly on the grid, so that full sliding gives mu N.
+(2) is exact for one flexibility L; with three no definition of s is, and this one always
+dissipates. `flexibility` has L. Pressure for the traction bound is Hertz's ellipsoid, or the
+paraboloid that the simplified theory is consistent with; either carries the load N exactly on the
+grid, so that full sliding gives mu N.
 Source: J. J. Kalker, A fast algorithm for the simplified theory of rolling contact (1982).
 """
 
 import math
 
 import numpy as np
+from railblocks.blocks.rail.tangential.flexibility import flexibilities
 from railblocks.blocks.rail.tangential.local_friction import sliding_frictions
 
 FIELDS = ("p_x", "p_y", "s_x", "s_y", "mu", "W")  # last axis of `fields`
 BOUNDS = ("parabolic", "elliptic")
-FLEXIBILITIES = ("three", "weighted")
-
-
-def flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, weighted):
-    """(L_x, L_y) of (2), and creepages over flexibilities (q_x, q_y, q_s) of (1)."""
-    L_1 = 8.0 * a / (3.0 * G * C11)  # (3)
-    L_2 = 8.0 * a / (3.0 * G * C22)  # (3)
-    L_3 = math.pi * a * math.sqrt(a / b) / (4.0 * G * C23)  # (3)
-    if weighted:
-        spin = math.sqrt(a * b) * phi
-        size = math.sqrt(xi * xi + eta * eta + spin * spin)
-        if size > 0.0:
-            L_1 = (abs(xi) * L_1 + abs(eta) * L_2 + abs(spin) * L_3) / size
-        L_2, L_3 = L_1, L_1
-    return (L_1, L_2), (xi / L_1, eta / L_2, phi / L_3)
 
 
 def half_chord(j, n_y):
@@ -165,17 +147,19 @@ def march_strips(j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, paraboli
     return sum_1, sum_2, sum_y, sum_xy, sum_mu, sum_W, start
 
 
-def march(xi, eta, phi, a, b, N, V, G, C11, C22, C23, law, n_x, n_y, parabolic, weighted, fields):
+def march(xi, eta, phi, a, b, N, V, G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields):
     """Forces on the wheel F_x, F_y, moment M_z about the normal, mean friction, and power.
 
-    `law` is that of local_friction. Mean friction is weighted by pressure; cells that adhere count
-    with the static one. `fields` is filled if it has the shape (n_y, n_x, 6), strips from -b to b
-    and cells from the leading edge; give one of shape (0, 0, 6) for none. Strips at y and -y go
-    together; one in the middle is its own partner, and both count half.
+    `law` is that of local_friction, `kind` one of those of `flexibility`. Mean friction is weighted
+    by pressure; cells that adhere count with the static one. `fields` is filled if it has the shape
+    (n_y, n_x, 6), strips from -b to b and cells from the leading edge; give one of shape (0, 0, 6)
+    for none. Strips at y and -y go together; one in the middle is its own partner, and both count
+    half.
     """
     if not (N > 0.0 and a > 0.0 and b > 0.0):
         return 0.0, 0.0, 0.0, 0.0, 0.0
-    L, q = flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, weighted)
+    friction_bound = (law[0] + law[1]) * N
+    L, q = flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, friction_bound, kind)
     p_0 = central_pressure(a, b, N, n_x, n_y, parabolic)
     F_x, F_y, M_z, friction, power = 0.0, 0.0, 0.0, 0.0, 0.0
     start = (law[0] + law[1], law[0] + law[1])

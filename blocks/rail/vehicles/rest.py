@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from railblocks.blocks.rail.geometry.contacts import P_Z
+from railblocks.blocks.rail.contact_motion import lever
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.blocks.rail.multibody.bodies import back
@@ -60,12 +60,13 @@ def settle(
 
 
 def rolling_radius(z: float, wheels: list[np.ndarray]) -> float:
-    """How far below the middle of its axle, at height z, an axle rolls: its contacts, by load.
+    """Radius on which an axle at height z rolls: that of its wheels' surfaces, by load.
 
     With that, creep forces of the contacts take as much speed as they give, but for saturation.
     """
     contacts = np.concatenate(wheels)
-    return z - float(np.average(contacts[:, P_Z], weights=contacts[:, LOAD]))
+    depths = [-lever(contacts, k, (0.0, 0.0, z))[2] for k in range(len(contacts))]
+    return float(np.average(depths, weights=contacts[:, LOAD]))
 
 
 def put_under_load(

@@ -8,8 +8,9 @@ import pytest
 from bench import Bench, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.blocks.rail.geometry.contacts import N_X, N_Y, N_Z
+from railblocks.blocks.rail.geometry.contacts import N_X, N_Y, N_Z, Y_W
 from railblocks.blocks.rail.normal.hertz import composite_modulus, patch
+from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.wheel_forces import ETA, M_SP, PHI, SEMI_A, SEMI_B, T_X, T_Y, XI
 from railblocks.engine import DiagramError, load, loads, simulate
 
@@ -70,9 +71,27 @@ def test_damping_acts_under_compression_only():
     assert damped(dG=(0, 0, -1e-4), v=(10, 0, 0.02))["N"][0] == pytest.approx(at_rest)
 
 
-def test_pure_rolling_has_no_longitudinal_force():
-    rolling = CYLINDER(dG=(0, 0, -1e-4), omega=(0, 10 / (R_0 - 1e-4), 0))
-    assert rolling["T_x"][0] == pytest.approx(0.0, abs=1e-3)
+@pytest.mark.parametrize("depth", [2e-5, 1e-4, 3e-4])
+def test_a_wheel_that_turns_at_v_over_r_rolls_freely_however_deep_the_load_presses_it(depth):
+    """It used to creep by depth / r, as if it rolled on the radius r - depth."""
+    rolling = CYLINDER(dG=(0, 0, -depth), omega=(0, 10 / R_0, 0))
+    assert rolling["contacts"][0, XI] == pytest.approx(0.0, abs=1e-15)
+    assert rolling["T_x"][0] == pytest.approx(0.0, abs=1e-6)
+    R = 0.5
+    roller = Wheel(roller=True, R_0=R, wheel="cylinder", y_0=0.7605385, c=0.0)
+    rolling = roller(dG=(0, 0, -depth), v=(0, 0, 0), omega=(0, 10 / R_0, 0), Omega=-10 / R)
+    assert rolling["contacts"][0, XI] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_on_a_cone_the_radius_at_the_contact_counts():
+    """1/20 on the R300 arc of a head: r = w(y_w) at the contact, from the profile."""
+    cone = Wheel(c=0.0, wheel="cone 1/20", cant=0.05)
+    pressed = cone(dG=(0, 0, -1e-4), omega=(0, 0, 0))
+    y_w, slope = pressed["contacts"][0, Y_W], pressed["contacts"][0, N_Y]
+    r = R_0 - (y_w - 0.75) * math.tan(math.asin(abs(slope)))
+    rolling = cone(dG=(0, 0, -1e-4), omega=(0, 10 / r, 0))
+    assert rolling["contacts"][0, XI] == pytest.approx(0.0, abs=2e-7)
+    assert abs(1e-4 / r) > 2e-4
 
 
 @pytest.mark.parametrize("law", ["kalker", "fastsim", "polach", "local"])
@@ -84,6 +103,35 @@ def test_traction_drives_and_braking_brakes_up_to_friction(law):
         assert out["T_x"][0] == pytest.approx(sign * 0.2 * out["N"][0], rel=0.02)
         assert out["F"][0] == pytest.approx(out["T_x"][0], rel=1e-6)
         assert out["M"][1] == pytest.approx(-R_0 * out["T_x"][0], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("law", "choices", "parabolic", "kind"),
+    [
+        ("fastsim", {}, 1.0, BLENDED),
+        ("fastsim", {"bound": "elliptic", "flexibility": "three"}, 0.0, THREE),
+        ("local", {}, 0.0, BLENDED),
+        ("local", {"bound": "parabolic", "flexibility": "weighted"}, 1.0, WEIGHTED),
+    ],
+)
+def test_bound_and_flexibility_are_a_choice(law, choices, parabolic, kind):
+    values = Bench("rail.contact_wheel_rail", law=law, n_cells=9, **choices).values
+    assert list(values["constants"][2:5]) == [9.0, parabolic, kind]
+
+
+@pytest.mark.parametrize("scale", [0.2, 3.0])
+def test_a_scaled_wheel_on_a_scaled_rail_has_scaled_forces(scale):
+    """Lengths, speeds and damping by s, same material: forces by s^2, moments by s^3."""
+    large = Wheel(c=1e5)
+    small = Wheel(c=1e5 * scale, scale=scale, r_0=R_0 * scale, y_0=0.75 * scale,
+                  gauge=1.435 * scale, V_min=0.05 * scale)  # fmt: skip
+    for depth, down in ((1.86e-4, 0.01), (3e-4, -0.01), (1.85e-4, 0.1)):
+        dG, v = np.array([0, 1e-3, -depth]), np.array([10.0, 0.02, -down])
+        turning = {"alpha": 0.003, "omega": (0.01, 1.002 * 10 / R_0, 0.02)}
+        out, scaled = large(dG=dG, v=v, **turning), small(dG=dG * scale, v=v * scale, **turning)
+        assert out["N"][0] > 10.0
+        assert scaled["F"] == pytest.approx(out["F"] * scale**2, rel=1e-6)
+        assert scaled["M"] == pytest.approx(out["M"] * scale**3, rel=1e-6)
 
 
 @given(

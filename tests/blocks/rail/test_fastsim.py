@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rail_references import data, rows
 from railblocks.blocks.rail.tangential.fastsim import fastsim as kernel_text
+from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.linear import linear_kalker
 from railblocks.blocks.rail.tangential.strips import centres
@@ -18,6 +19,7 @@ REFERENCE = data("creep_forces.yaml")
 NONE = np.zeros((0, 0, 6))
 PATCH = (6e-3, 4.5e-3, 5.4e4, 0.3, 8e10)  # a, b, N, mu, G
 fastsim = compiled(kernel_text)
+KINDS = (BLENDED, WEIGHTED, THREE)
 creepage, spin = st.floats(-0.01, 0.01), st.floats(-3, 3)
 
 
@@ -26,10 +28,10 @@ def forces(xi, eta=0.0, phi=0.0, patch=PATCH, nu=0.3, n=25, **options):
     a, b, N, mu, G = patch
     C11, C22, C23, _ = kalker(a, b, nu, kalker_table(nu))
     n_x, n_y = n if isinstance(n, tuple) else (n, n)
-    parabolic, weighted = options.get("parabolic", True), options.get("weighted", False)
+    parabolic, kind = options.get("parabolic", True), options.get("kind", BLENDED)
     fields = options.get("fields", NONE)
     F_x, F_y, M_z = options.get("kernel", fastsim)(
-        xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, weighted, fields
+        xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
     )
     return np.array([F_x, F_y, M_z / math.sqrt(a * b)]) / (mu * N)
 
@@ -104,13 +106,13 @@ def test_creep_curve_of_contact(point):
     assert longitudinal(xi) == pytest.approx(part, abs=0.013 if "FASTSIM" in series else 0.049)
 
 
-def by_nodes(xi, eta, phi, patch, nu, n, weighted):
+def by_nodes(xi, eta, phi, patch, nu, n, kind):
     """Kalker's marching over nodes, x at the end of each step; all strips at once by NumPy."""
     a, b, N, mu, G = patch
     C11, C22, C23, _ = kalker(a, b, nu, kalker_table(nu))
     L = np.array([8 * a / (3 * C11), 8 * a / (3 * C22), math.pi * a * math.sqrt(a / b) / 4 / C23])
     L /= G
-    if weighted:
+    if kind == WEIGHTED:
         w = np.abs([xi, eta, math.sqrt(a * b) * phi])
         L[:] = w @ L / math.sqrt(w @ w)
     y = ((2 * np.arange(n) + 1) / n - 1) * b
@@ -125,31 +127,32 @@ def by_nodes(xi, eta, phi, patch, nu, n, weighted):
     return total / (mu * N * np.array([1, 1, math.sqrt(a * b)]))
 
 
-def opposed(n, weighted=False, nodes=False):
+def opposed(n, kind=THREE, nodes=False):
     """F_y / (mu N) and M_z in N mm where lateral creepage and spin oppose each other."""
     setup, patch = OPPOSED["setup"], patch_of(OPPOSED["setup"])
     creepages = 0.0, setup["eta"], setup["phi_per_mm"] * 1e3
     if nodes:
-        F = by_nodes(*creepages, patch, setup["nu"], n, weighted)
+        F = by_nodes(*creepages, patch, setup["nu"], n, kind)
     else:
-        F = forces(*creepages, patch=patch, nu=setup["nu"], n=n, weighted=weighted)
+        F = forces(*creepages, patch=patch, nu=setup["nu"], n=n, kind=kind)
     return F[1], F[2] * patch[3] * patch[2] * math.sqrt(patch[0] * patch[1]) * 1e3
 
 
 @pytest.mark.parametrize(("name", "n"), [("nodes_200", 200), ("weighted_nodes_100", 100)])
 def test_marching_over_nodes_gives_the_reference_with_lateral_creepage_and_spin(name, n):
-    F_y, M_z = opposed(n, name.startswith("weighted"), nodes=True)
+    kind = WEIGHTED if name.startswith("weighted") else THREE
+    F_y, M_z = opposed(n, kind, nodes=True)
     assert F_y == pytest.approx(OPPOSED[name]["Fy_over_muN"], abs=3e-4)
     assert M_z == pytest.approx(OPPOSED[name]["Mz_Nmm"], rel=1e-3)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-def test_lateral_creepage_and_spin_converge_to_the_limit_of_marching_over_nodes(weighted):
+@pytest.mark.parametrize("kind", [THREE, WEIGHTED])
+def test_lateral_creepage_and_spin_converge_to_the_limit_of_marching_over_nodes(kind):
     """Nodes are of first order: their limit is extrapolated. Cells are near it with 25 already."""
-    coarse, fine = (np.array(opposed(n, weighted, nodes=True)) for n in (400, 800))
+    coarse, fine = (np.array(opposed(n, kind, nodes=True)) for n in (400, 800))
     limit = 2 * fine - coarse
-    assert opposed(400, weighted) == pytest.approx(limit, rel=2e-3)
-    assert opposed(25, weighted) == pytest.approx(limit, rel=0.015)
+    assert opposed(400, kind) == pytest.approx(limit, rel=2e-3)
+    assert opposed(25, kind) == pytest.approx(limit, rel=0.015)
 
 
 def test_lateral_creepage_and_spin_are_near_those_of_contact():
@@ -160,6 +163,25 @@ def test_lateral_creepage_and_spin_are_near_those_of_contact():
     F_y, M_z = opposed(25)
     assert F_y == pytest.approx(OPPOSED["contact_40"]["Fy_over_muN"], rel=0.07)
     assert M_z == pytest.approx(OPPOSED["contact_40"]["Mz_Nmm"], rel=0.05)
+
+
+@pytest.mark.parametrize("parabolic", [True, False])
+def test_blended_flexibilities_are_nearer_to_exact_theory_than_three(parabolic):
+    """Where lateral creepage and spin oppose each other, and where the patch slides as a whole."""
+    setup, exact = OPPOSED["setup"], OPPOSED["contact_exact"]
+    creepages = 0.0, setup["eta"], setup["phi_per_mm"] * 1e3
+    options = {"patch": patch_of(setup), "nu": setup["nu"], "n": 60, "parabolic": parabolic}
+    if parabolic:
+        blended, three = (forces(*creepages, **options, kind=kind)[1] for kind in (BLENDED, THREE))
+        assert abs(blended - exact["Fy_over_muN"]) < 0.7 * abs(three - exact["Fy_over_muN"])
+    case = REFERENCE["full_sliding"]
+    setup, exact = case["setup"], case["contact_exact"]
+    creepages = setup["xi"], setup["eta"], setup["phi_per_m"]
+    options |= {"patch": patch_of(setup), "nu": setup["nu"]}
+    a, b, N, mu, _ = options["patch"]
+    found = forces(*creepages, **options) * mu * N * np.array([1, 1, math.sqrt(a * b)])
+    assert found[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.01)
+    assert found[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
 
 
 @pytest.mark.parametrize("direction", [(1.0, 0.0), (0.0, 1.0)])
@@ -183,26 +205,27 @@ def test_lateral_slope_with_spin_is_that_of_linear_theory():
 
 @pytest.mark.parametrize("parabolic", [True, False])
 @pytest.mark.parametrize("n", [1, 2, 7, 24, (30, 11)])
+@pytest.mark.parametrize("kind", [BLENDED, WEIGHTED])
 @given(angle=st.floats(0, 2 * math.pi))
-def test_full_sliding_gives_mu_times_load_on_any_grid(parabolic, n, angle):
-    """One weighted flexibility keeps the direction of the creepage; without spin it is exact."""
+def test_full_sliding_gives_mu_times_load_on_any_grid(parabolic, n, kind, angle):
+    """One flexibility keeps the direction of the creepage; without spin it is exact."""
     xi, eta = math.cos(angle), math.sin(angle)
-    F = forces(xi, eta, parabolic=parabolic, n=n, weighted=True)
+    F = forces(xi, eta, parabolic=parabolic, n=n, kind=kind)
     assert pytest.approx([-xi, -eta, 0.0], abs=1e-9) == F
 
 
-@given(creepage, creepage, spin, st.booleans(), st.booleans())
-def test_symmetries(xi, eta, phi, parabolic, weighted):
-    options = {"parabolic": parabolic, "weighted": weighted}
+@given(creepage, creepage, spin, st.booleans(), st.sampled_from(KINDS))
+def test_symmetries(xi, eta, phi, parabolic, kind):
+    options = {"parabolic": parabolic, "kind": kind}
     F = forces(xi, eta, phi, **options)
     assert forces(-xi, -eta, -phi, **options) == pytest.approx(-F, abs=1e-12)  # opposite
     assert forces(xi, -eta, -phi, **options) == pytest.approx(F * [1, -1, -1], abs=1e-12)  # mirror
 
 
-@given(creepage, creepage, spin, st.booleans(), st.booleans())
-def test_friction_bounds_tractions_and_takes_power(xi, eta, phi, parabolic, weighted):
+@given(creepage, creepage, spin, st.booleans(), st.sampled_from(KINDS))
+def test_friction_bounds_tractions_and_takes_power(xi, eta, phi, parabolic, kind):
     fields = np.zeros((9, 11, 6))
-    F = forces(xi, eta, phi, n=(11, 9), fields=fields, parabolic=parabolic, weighted=weighted)
+    F = forces(xi, eta, phi, n=(11, 9), fields=fields, parabolic=parabolic, kind=kind)
     assert math.hypot(F[0], F[1]) <= 1.0 + 1e-12
     p_x, p_y, s_x, s_y, mu, W = np.moveaxis(fields, 2, 0)
     assert np.all(W >= 0.0)
@@ -233,7 +256,7 @@ def test_patch_adheres_at_its_leading_edge():
 @given(creepage, creepage, spin)
 @settings(max_examples=30)
 def test_grid_converges(xi, eta, phi):
-    options = {"patch": PATCH, "weighted": False}
+    options = {"patch": PATCH, "kind": BLENDED}
     coarse, fine = forces(xi, eta, phi, n=25, **options), forces(xi, eta, phi, n=100, **options)
     assert coarse == pytest.approx(fine, abs=0.02)
 
@@ -242,13 +265,13 @@ def test_grid_converges(xi, eta, phi):
 def test_lifted_wheel_has_no_forces(load):
     C = kalker(6e-3, 4e-3, 0.3, kalker_table(0.3))[:3]
     for a, b in ((6e-3, 4e-3), (0.0, 0.0)):
-        found = fastsim(1e-3, 1e-3, 0.1, a, b, load, 0.3, 8e10, *C, 25, 25, True, False, NONE)
+        found = fastsim(1e-3, 1e-3, 0.1, a, b, load, 0.3, 8e10, *C, 25, 25, True, BLENDED, NONE)
         assert found == (0.0, 0.0, 0.0)
 
 
 def test_compiled_equals_interpreted():
     rng = np.random.default_rng(0)
     for k, (xi, eta, phi) in enumerate(rng.normal(0, (3e-3, 3e-3, 0.5), (12, 3))):
-        options = {"n": (6, 5), "parabolic": bool(k % 2), "weighted": bool(k % 3)}
+        options = {"n": (6, 5), "parabolic": bool(k % 2), "kind": k % 3}
         slow = forces(xi, eta, phi, kernel=kernel_text, **options)
         assert np.array_equal(slow, forces(xi, eta, phi, **options))

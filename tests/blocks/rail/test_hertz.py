@@ -138,18 +138,31 @@ def test_moduli():
 
 @given(st.floats(-1e-3, 1e-3), st.floats(-1, 1))
 def test_normal_force_pushes_only_and_damps_compression_only(delta, rate):
-    K_h, c = 9.4e10, 1e5
-    N = hertz.normal_force(delta, rate, K_h, c)
+    K_h, c, depth = 9.4e10, 1e5, 9.2e-6
+    N = hertz.normal_force(delta, rate, K_h, c, depth)
     elastic = K_h * max(delta, 0.0) ** 1.5
     assert elastic - 1e-9 <= N <= elastic * (1 + 1e-12) + max(c * rate, 0.0)
     assert delta > 0.0 or N == 0.0
     assert rate > 0.0 or pytest.approx(elastic) == N
-    if delta > hertz.DELTA_DAMPED and rate > 0.0:
+    if delta > depth and rate > 0.0:
         assert pytest.approx(elastic + c * rate) == N
 
 
 def test_normal_force_is_continuous_at_touch_down():
-    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5) < 1e-4
+    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5, 9.2e-6) < 1e-4
+
+
+@pytest.mark.parametrize("scale", [0.2, 3.0])
+@pytest.mark.parametrize("delta", [2e-6, 8e-6, 4e-5])
+def test_a_scaled_world_has_the_scaled_force_with_its_damping(scale, delta):
+    """Lengths and speeds by s, curvatures by 1/s, c by s: forces by s^2 for the same material."""
+
+    def force(s):
+        A, B = 1.09 / s, 1.67 / s
+        K_h = E_STEEL * hertz.hertz_constants(A, B)[0]
+        return hertz.normal_force(delta * s, 0.03 * s, K_h, 1e5 * s, hertz.damped_depth(A))
+
+    assert force(scale) == pytest.approx(scale**2 * force(1.0), rel=1e-12)
 
 
 def test_curvatures_add_along_common_directions():
@@ -215,7 +228,7 @@ def test_compiled_equals_interpreted():
         for kernel, arguments in (
             (hertz.hertz_constants, (A, B)),
             (hertz.patch, (A, B, N, E_STEEL)),
-            (hertz.normal_force, (delta, rate, 9e10, 1e5)),
+            (hertz.normal_force, (delta, rate, 9e10, 1e5, 9.2e-6)),
             (hertz.relative_curvatures, (A, 0.1, B, -0.2, rate)),
             (line.line_patch, (A, 0.01, N, E_STEEL)),
             (line.line_force, (delta, A, 0.01, E_STEEL)),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data, rows
+from railblocks.blocks.rail.tangential.flexibility import THREE, flexibilities
 from railblocks.blocks.rail.tangential.kalker import (
     LEAST,
     kalker,
@@ -15,7 +16,6 @@ from railblocks.blocks.rail.tangential.kalker import (
     limit_along,
 )
 from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.strips import flexibilities
 from railblocks.engine import compiled
 
 REFERENCE = data("creep_forces.yaml")
@@ -67,7 +67,7 @@ def test_flexibilities_are_those_that_contact_prints():
     a, G = case["a_mm"] * 1e-3, case["G_MPa"] * 1e6
     b = a / case["a_over_b"]
     C = kalker(a, b, case["nu"], kalker_table(case["nu"]))
-    (L_x, L_y), (_, _, q_s) = flexibilities(1.0, 1.0, 1.0, a, b, G, *C[:3], False)
+    (L_x, L_y), (_, _, q_s) = flexibilities(1.0, 1.0, 1.0, a, b, G, *C[:3], 1e3, THREE)
     found = [L * 1e3**3 for L in (L_x, L_y, 1.0 / q_s)]  # mm^3/N
     assert found == pytest.approx(case["L_mm3_per_N"], rel=5e-4)
 

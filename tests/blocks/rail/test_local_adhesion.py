@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rail_references import rows
 from railblocks.blocks.rail.tangential.decay import END, decay
 from railblocks.blocks.rail.tangential.fastsim import fastsim
+from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion as kernel_text
 from railblocks.blocks.rail.tangential.local_friction import (
@@ -30,25 +31,26 @@ PAPER = {  # Table 4 of Meacci et al. (2020), and its tuned tau
 NONE = np.zeros((0, 0, 6))
 local_adhesion = compiled(kernel_text)
 creepage, spin, speed = st.floats(-0.1, 0.1), st.floats(-3, 3), st.floats(0, 80)
+kinds = st.sampled_from((BLENDED, WEIGHTED, THREE))
 TAUS = (0.0, 8.1e-9, 3e-8)
 
 
 def forces(xi, eta=0.0, phi=0.0, V=32.5, load=N, n=25, kernel=local_adhesion, **options):
     """T_x, T_y, M_sp, mean friction and power."""
-    parabolic, weighted = options.pop("parabolic", False), options.pop("weighted", True)
+    parabolic, kind = options.pop("parabolic", False), options.pop("kind", WEIGHTED)
     fields = options.pop("fields", NONE)
     n_x, n_y = n if isinstance(n, tuple) else (n, n)
     return kernel(
         xi, eta, phi, A, B, load, V, G, *C, *(PAPER | options).values(),
-        n_x, n_y, parabolic, weighted, fields,
+        n_x, n_y, parabolic, kind, fields,
     )  # fmt: skip
 
 
-def by_brentq(xi, eta, phi, V, n_x, n_y, weighted, law):
+def by_brentq(xi, eta, phi, V, n_x, n_y, kind, law):
     """The same cells, strip by strip, with the equation in each solved by SciPy."""
     L = np.array([8 * A / (3 * C[0]), 8 * A / (3 * C[1]), math.pi * A * (A / B) ** 0.5 / 4 / C[2]])
     L /= G
-    if weighted:
+    if kind == WEIGHTED:
         w = np.abs([xi, eta, math.sqrt(A * B) * phi])
         L[:] = w @ L / math.sqrt(w @ w)
     x, y = centres(A, B, n_x, n_y)
@@ -90,25 +92,25 @@ def paper_law(s, W, mu_cd=0.06, mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma
     return (1 - part) * mu_d + part * mu_r
 
 
-@pytest.mark.parametrize("weighted", [True, False])
+@pytest.mark.parametrize("kind", [WEIGHTED, THREE])
 @pytest.mark.parametrize("V", [5.0, 32.5])
 @pytest.mark.parametrize(
     "creepages",
     [(1e-3, 0.0, 0.0), (3e-3, 1e-3, 0.2), (-0.01, 2e-3, -0.5), (0.1, 0.0, 0.0), (0.0, 0.0, 0.9)],
 )
-def test_forces_and_fields_are_those_of_another_implementation(creepages, V, weighted):
-    expected, cells = by_brentq(*creepages, V, 10, 7, weighted, paper_law)
+def test_forces_and_fields_are_those_of_another_implementation(creepages, V, kind):
+    expected, cells = by_brentq(*creepages, V, 10, 7, kind, paper_law)
     fields = np.zeros((7, 10, 6))
-    found = forces(*creepages, V=V, n=(10, 7), weighted=weighted, fields=fields)
+    found = forces(*creepages, V=V, n=(10, 7), kind=kind, fields=fields)
     assert found == pytest.approx(expected, rel=1e-7, abs=1e-6)
     for k in range(6):
         assert fields[:, :, k] == pytest.approx(cells[:, :, k], rel=1e-6, abs=1e-6)
 
 
-@given(creepage, creepage, spin, speed, st.sampled_from(TAUS), st.booleans(), st.booleans())
-def test_law_holds_in_every_cell_and_sliding_takes_power(xi, eta, phi, V, tau, parabolic, weighted):
+@given(creepage, creepage, spin, speed, st.sampled_from(TAUS), st.booleans(), kinds)
+def test_law_holds_in_every_cell_and_sliding_takes_power(xi, eta, phi, V, tau, parabolic, kind):
     fields = np.zeros((8, 9, 6))
-    options = {"parabolic": parabolic, "weighted": weighted, "tau": tau, "n": (9, 8)}
+    options = {"parabolic": parabolic, "kind": kind, "tau": tau, "n": (9, 8)}
     forces(xi, eta, phi, V=V, fields=fields, **options)
     for p_x, p_y, s_x, s_y, mu, W in fields.reshape(-1, 6):
         assert W >= 0.0
@@ -153,15 +155,13 @@ def test_friction_has_the_four_limits_of_the_paper():
     assert friction(1e3, 1e12, law) == pytest.approx(0.28)
 
 
-@given(creepage, creepage, spin, st.booleans(), st.booleans())
-def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, weighted):
+@given(creepage, creepage, spin, st.booleans(), kinds)
+def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, kind):
     found = forces(
-        xi, eta, phi, parabolic=parabolic, weighted=weighted,
+        xi, eta, phi, parabolic=parabolic, kind=kind,
         mu_cd=0.2, A_d=1.0, gamma_d=0.0, tau=0.0,
     )  # fmt: skip
-    expected = compiled(fastsim)(
-        xi, eta, phi, A, B, N, 0.2, G, *C, 25, 25, parabolic, weighted, NONE
-    )
+    expected = compiled(fastsim)(xi, eta, phi, A, B, N, 0.2, G, *C, 25, 25, parabolic, kind, NONE)
     assert found[:3] == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
@@ -180,7 +180,7 @@ def test_sliding_with_falling_friction_is_that_of_contact(xi, force):
     kinetic = 0.36 * 0.38
     law = (kinetic, kinetic, 0.38, 0.38, 0.7, 0.7, 0.0)
     T_x = local_adhesion(
-        xi, 0.0, 0.0, a, b, load, 10.0, 8.2e10, C11, C22, C23, *law, 25, 25, True, True, NONE
+        xi, 0.0, 0.0, a, b, load, 10.0, 8.2e10, C11, C22, C23, *law, 25, 25, True, WEIGHTED, NONE
     )[0]
     assert -T_x == pytest.approx(force, rel=1.5e-3)
 
@@ -219,11 +219,11 @@ def test_small_creepages_give_the_slope_of_linear_theory_without_dissipation():
     assert mu == pytest.approx(0.15)
 
 
-@given(creepage, creepage, spin, speed, st.booleans())
-def test_symmetries(xi, eta, phi, V, weighted):
-    T = np.array(forces(xi, eta, phi, V=V, weighted=weighted))
-    opposite = forces(-xi, -eta, -phi, V=V, weighted=weighted)
-    mirror = forces(xi, -eta, -phi, V=V, weighted=weighted)
+@given(creepage, creepage, spin, speed, kinds)
+def test_symmetries(xi, eta, phi, V, kind):
+    T = np.array(forces(xi, eta, phi, V=V, kind=kind))
+    opposite = forces(-xi, -eta, -phi, V=V, kind=kind)
+    mirror = forces(xi, -eta, -phi, V=V, kind=kind)
     assert opposite == pytest.approx(T * [-1, -1, -1, 1, 1], rel=1e-6, abs=1e-6)
     assert mirror == pytest.approx(T * [1, -1, -1, 1, 1], rel=1e-6, abs=1e-6)
 
@@ -234,7 +234,7 @@ def test_on_a_circle_without_poisson_effect_the_force_turns_with_the_creepage(si
         return np.array(
             local_adhesion(
                 xi, eta, 0.0, A, A, N, 32.5, G, 3.4, 3.4, 1.33, *PAPER.values(),
-                9, 9, False, False, NONE,
+                9, 9, False, BLENDED, NONE,
             )
         )  # fmt: skip
 
@@ -276,14 +276,14 @@ def test_lifted_wheel_has_no_forces(load):
 number = st.floats(1e-3, 1e3)
 
 
-@given(*[st.floats(-1e3, 1e3)] * 4, *[number] * 6, *[st.floats(0, 1e3)] * 3, st.booleans())
+@given(*[st.floats(-1e3, 1e3)] * 4, *[number] * 6, *[st.floats(0, 1e3)] * 3, kinds)
 @settings(max_examples=300)
 def test_any_input_gives_finite_results(
-    xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, weighted
+    xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, kind
 ):
     found = local_adhesion(
         xi, eta, phi, a, b, load, V, shear, *C, mu_cd, mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau,
-        6, 6, False, weighted, NONE,
+        6, 6, False, kind, NONE,
     )  # fmt: skip
     assert all(map(math.isfinite, found))
     assert math.hypot(*found[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
@@ -309,7 +309,7 @@ def test_decay_of_less_than_nothing_is_one(x):
 def test_compiled_equals_interpreted():
     rng = np.random.default_rng(0)
     for k, (xi, eta, phi) in enumerate(rng.normal(0, (5e-3, 5e-3, 0.5), (12, 3))):
-        options = {"n": (6, 5), "weighted": bool(k % 2), "tau": TAUS[k % 3]}
+        options = {"n": (6, 5), "kind": k % 3, "tau": TAUS[k % 3]}
         fields = np.zeros((5, 6, 6)), np.zeros((5, 6, 6))
         slow = forces(xi, eta, phi, kernel=kernel_text, fields=fields[0], **options)
         assert slow == forces(xi, eta, phi, fields=fields[1], **options)

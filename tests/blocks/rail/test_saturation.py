@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data
+from railblocks.blocks.rail.tangential.full_sliding import mean_distance
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.saturation import saturated_kalker, saturation
+from railblocks.blocks.rail.tangential.saturation import (
+    saturated_creep,
+    saturated_kalker,
+    saturation,
+)
 from railblocks.engine import compiled
 
 CASE = data("creep_forces.yaml")["longitudinal"]
@@ -43,12 +48,45 @@ def test_small_creepages_give_linear_forces(xi, eta, phi):
 
 
 @given(st.floats(0, 2 * math.pi))
-def test_large_creepages_give_friction_against_the_linear_force(angle):
-    xi, eta = 0.2 * math.cos(angle), 0.2 * math.sin(angle)
-    F_x, F_y, _ = force(xi, eta)
-    assert math.hypot(F_x, F_y) == pytest.approx(MU * N, rel=1e-12)
-    L_x, L_y, _ = linear_kalker(xi, eta, 0.0, A, B, G, *C)
-    assert F_x * L_y == pytest.approx(F_y * L_x, abs=1e-3 * abs(L_x * L_y) + 1e-3)
+def test_large_creepages_give_friction_against_the_slip(angle):
+    """It used to point against the linear force, off by C11 / C22."""
+    x, y = math.cos(angle), math.sin(angle)
+    expected = pytest.approx((-MU * N * x, -MU * N * y), abs=1e-9 * N)
+    assert force(0.2 * x, 0.2 * y)[:2] == expected
+    assert saturated_creep(0.2 * x, 0.2 * y, 9.6e6, 8.7e6, MU * N) == expected
+
+
+def test_a_patch_that_slides_as_a_whole_is_near_contact():
+    """Before, the force was (1542, -4368) N and the moment +10.8 N m."""
+    case = data("creep_forces.yaml")["full_sliding"]
+    setup, exact = case["setup"], case["contact_exact"]
+    a, b, G = setup["a_mm"] * 1e-3, setup["b_mm"] * 1e-3, setup["G_MPa"] * 1e6
+    coefficients = kalker(a, b, setup["nu"], kalker_table(setup["nu"]))
+    creepages = setup["xi"], setup["eta"], setup["phi_per_m"]
+    found = saturated_kalker(*creepages, a, b, setup["F_N"], setup["mu"], G, *coefficients)
+    assert found[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.025)
+    assert found[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
+    assert found[2] < 0.0
+
+
+@pytest.mark.parametrize("bound", [MU * N, math.inf])
+def test_creep_without_spin_is_that_of_the_patch(bound):
+    c = A * B
+    for xi, eta in ((1e-4, -2e-4), (2e-3, 1e-3), (0.0, 0.0)):
+        found = saturated_creep(xi, eta, G * c * C[0], G * c * C[1], bound)
+        if bound == math.inf:
+            assert found == (-G * c * C[0] * xi, -G * c * C[1] * eta)
+        else:
+            assert found == pytest.approx(force(xi, eta)[:2], rel=1e-12, abs=1e-12)
+    assert saturated_creep(1e-3, 1e-3, 9.6e6, 8.7e6, 0.0) == (0.0, 0.0)
+
+
+@given(creepage, creepage, spin)
+def test_moment_never_exceeds_that_of_sliding_and_adhering_together(xi, eta, phi):
+    """Where lateral creepage and spin cancel in the linear force, the moment is bounded too."""
+    c = math.sqrt(A * B)
+    _, _, M = force(xi, eta, phi)
+    assert abs(M) <= MU * N * (2.0 * mean_distance(A, B) + C[2] / C[1] * c)
 
 
 @given(creepage, creepage, spin)

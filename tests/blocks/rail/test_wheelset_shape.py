@@ -7,6 +7,7 @@ import pytest
 from railblocks.blocks.rail import wheelset_shape as w
 from railblocks.blocks.rail.geometry.rigid import rigid_contact
 from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
+from scipy.optimize import root
 
 R_0, B, GAMMA, R_W, R_R = 0.46, 0.75, 0.05, 0.42, 0.3
 Y_MAX = 0.01
@@ -52,22 +53,47 @@ def test_arcs_have_the_equivalent_conicity_of_small_sways():
     assert slope == pytest.approx(expected, rel=1e-5)
 
 
-def test_cones_swing_about_the_point_where_normals_meet():
-    found, h = table("conical"), B / 0.18
-    assert w.hang(found, Y_MAX) == pytest.approx(h - R_0, rel=1e-12)
-    for y in (-8e-3, 3e-3):
-        roll, z, *_ = both_sides(found, y)
-        assert math.hypot(y, h - z) == pytest.approx(h - R_0, rel=1e-13)
-        assert math.atan2(y, h - z) == pytest.approx(roll, rel=1e-11)
+def on_two_edges(y, lam):
+    """Roll and height at which both cones of a wheelset touch the edges (+-b, 0), by a search.
+
+    A cone's radius at the place s along the axle is r_0 - lam (|s| - b): it touches an edge where
+    that is the distance of the edge from the axle.
+    """
+
+    def misses(pose):
+        phi, z = pose
+        out = []
+        for side in (1.0, -1.0):
+            d_y, d_z = side * B - y, -z
+            s = d_y * math.cos(phi) + d_z * math.sin(phi)
+            distance = d_y * math.sin(phi) - d_z * math.cos(phi)
+            out.append(distance - (R_0 - lam * (side * s - B)))
+        return out
+
+    found = root(misses, (lam * y / B, R_0), tol=1e-14)
+    assert np.abs(misses(found.x)).max() < 1e-14
+    return found.x
+
+
+@pytest.mark.parametrize("lam", [0.02, 0.05, 0.18, 0.4, -0.1])
+def test_cones_rest_on_two_edges(lam):
+    """It used to swing about a fixed point, and to lift half as much."""
+    found = table("conical", lam)
+    for y in (-8e-3, -1e-3, 3e-3, 1e-2):
+        roll, z, s_left, r_left, s_right, r_right = both_sides(found, y)
+        assert (roll, z) == pytest.approx(on_two_edges(y, lam), abs=1e-12)
+        assert r_left == pytest.approx(R_0 - lam * (s_left - B), abs=1e-10)
+        assert r_right == pytest.approx(R_0 - lam * (-s_right - B), abs=1e-10)
 
 
 @pytest.mark.parametrize("lam", [0.05, 0.18])
-def test_cones_keep_their_slope_at_the_contacts(lam):
-    """Between two sways r changes by -lam per metre of s, up to the second order that (2) has."""
+def test_cones_lift_as_their_roll_centre_runs_along_a_circle(lam):
+    """z'' = (2 d - q) / (d - q)^2 in the middle, and the roll centre b / lam above the edges."""
     found = table("conical", lam)
-    for y in (2e-3, 8e-3):
-        _, _, s, r, *_ = both_sides(found, y)
-        assert r - R_0 == pytest.approx(-lam * (s - B), rel=0.02)
+    d, q = B * (1 + lam**2) / lam, R_0 + lam * B
+    _, _, bend = w.value_and_slopes(found, w.HEIGHT, 0.0)
+    assert bend / Y_MAX**2 == pytest.approx((2 * d - q) / (d - q) ** 2, rel=1e-6)
+    assert w.hang(found, Y_MAX) == pytest.approx(B / lam - R_0, rel=1e-10)
 
 
 def test_a_wheelset_that_does_not_roll_has_no_roll_centre():
