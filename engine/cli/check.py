@@ -44,6 +44,7 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
     """What a diagram consists of; raises DiagramError."""
     from ..checks.checking import check
     from ..diagram.flatten import flatten
+    from ..times import time_text
 
     diagram = diagram_of(options, path)
     checked = check(diagram, registry)
@@ -56,7 +57,13 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
         "guards": len(schedule.guards),
         "algebraic_loops": [" -> ".join(loop.chain) for loop in schedule.program.loops],
         "sample_rates": [
-            {"period": float(period), "offset": float(offset)} for period, offset in schedule.rates
+            {
+                "period": float(period),
+                "offset": float(offset),
+                "period_text": time_text(period),
+                "offset_text": time_text(offset),
+            }
+            for period, offset in schedule.rates
         ],
         "signals": [signal.name for signal in checked.logged],
     }
@@ -71,8 +78,8 @@ def _tell(path: str, found: dict[str, Any]) -> None:
     for loop in found["algebraic_loops"]:
         print(f"  algebraic loop: {loop}")
     for rate in found["sample_rates"]:
-        offset = f", offset {rate['offset']:g} s" if rate["offset"] else ""
-        print(f"  sample rate: every {rate['period']:g} s{offset}")
+        offset = f", offset {rate['offset_text']}" if rate["offset"] else ""
+        print(f"  sample rate: every {rate['period_text']}{offset}")
 
 
 def _number(count: int, noun: str) -> str:

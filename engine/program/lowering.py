@@ -9,6 +9,7 @@ from typing import Any
 
 from ..checks.model import Instance, Model, count
 from ..declaration import EACH, Equation, filled
+from ..times import seconds
 from .calls import Argument, Call, Copy, Gather, Kernel, Ref, Step
 from .layout import RUN_SEED
 from .places import Places, default_name
@@ -45,13 +46,6 @@ def lower(model: Model, places: Places) -> Lowered:
         lowerer.block(instance)
     lowerer.found.resets += lowerer.reset_copies
     return lowerer.found
-
-
-def seconds(value: Any) -> Fraction:
-    """A time as it was meant: 0.1 is a tenth, the float nearest to 1/3 a third."""
-    number = float(value)
-    simple = Fraction(number).limit_denominator(1_000_000)
-    return simple if float(simple) == number else Fraction(repr(number))
 
 
 class Lowerer:

@@ -11,7 +11,8 @@ import numpy as np
 from ..checks.checking import Checked
 from ..program import layout as at
 from ..program.layout import Layout
-from ..program.lowering import Rate, seconds
+from ..program.lowering import Rate
+from ..times import seconds
 
 LOG_NUMBERS = 2_000_000  # in the log buffer, at most
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}

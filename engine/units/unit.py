@@ -24,11 +24,15 @@ __all__ = ["ONE", "Unit", "UnitError", "UnitPattern", "parse_pattern", "parse_un
 
 @dataclass(frozen=True)
 class Unit:
-    """Exponents of (m, kg, s, A, K, mol, cd), the factor to SI, and the text as written."""
+    """Exponents of (m, kg, s, A, K, mol, cd), the factor to SI, and the text as written.
+
+    `ratio` is the factor as a fraction; None where it is none, as for angles in degrees.
+    """
 
     dims: tuple[Fraction, ...]
     scale: float
     text: str = field(compare=False)
+    ratio: Fraction | None = field(default=None, compare=False)
 
     def __mul__(self, other: Unit) -> Unit:
         return _combined(self, other, Fraction(1))
@@ -125,6 +129,7 @@ def _combined(left: Unit, right: Unit, sign: Fraction) -> Unit:
 def _unit(factors: Factors, text: str | None = None) -> Unit:
     dims = [Fraction(0)] * 7
     over, under = 1.0, 1.0
+    ratio: Fraction | None = Fraction(1)
     for name, power in sorted(factors):
         if abs(power) > LARGEST_POWER:
             raise UnitError(
@@ -138,9 +143,10 @@ def _unit(factors: Factors, text: str | None = None) -> Unit:
         high, low = (numerator, denominator) if power > 0 else (denominator, numerator)
         over *= _raised(high, abs(power))
         under *= _raised(low, abs(power))
+        ratio = _raised_fraction(ratio, numerator, denominator, power)
     if not (0 < over < math.inf and 0 < under < math.inf and 0 < over / under < math.inf):
         raise UnitError(f"unit {text or factors_text(factors)!r} is too large or too small")
-    return Unit(tuple(dims), over / under, text or factors_text(factors))
+    return Unit(tuple(dims), over / under, text or factors_text(factors), ratio)
 
 
 def _raised(base: float, power: Fraction) -> float:
@@ -148,6 +154,16 @@ def _raised(base: float, power: Fraction) -> float:
         return float(base ** float(power))
     except OverflowError:
         return math.inf
+
+
+def _raised_fraction(
+    ratio: Fraction | None, numerator: float, denominator: float, power: Fraction
+) -> Fraction | None:
+    """ratio (numerator / denominator)^power, if that is a fraction."""
+    whole = power.denominator == 1 and float(numerator).is_integer()
+    if ratio is None or not whole:
+        return None
+    return ratio * Fraction(int(numerator), int(denominator)) ** int(power)
 
 
 @lru_cache(maxsize=1024)
