@@ -1,9 +1,10 @@
 """How a block is declared: ports, parameters and states as data, behaviour as pure functions.
 
 A function's arguments are matched by name with what the block declares, so that direct
-feedthrough is read off the signature. Three kinds of names need no declaration: `t`, the time;
-`run_seed`, the seed of the run; and the names of the block's guards that fire in both directions,
-which stand for their sides: True while the guard is not negative, and never changing within a step.
+feedthrough is read off the signature. Some names need no declaration: `t`, the time; `run_seed`,
+the seed of the run; `stream_number`, the number of the random stream of this block and element; and
+the names of the block's guards that fire in both directions, which stand for their sides: True
+while the guard is not negative, and never changing within a step.
 
 A scalar result is returned (several as a tuple, in the order of the decorator). A vector result is
 an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
@@ -26,7 +27,8 @@ from .errors import DiagramError, Place, suggestion
 from .units.unit import UnitError, parse_pattern
 
 EACH = "*"
-IMPLICIT = ("t", "run_seed")
+STREAM_NUMBER = "stream_number"
+IMPLICIT = ("t", "run_seed", STREAM_NUMBER)
 FREQUENCY = "j_omega"
 FIGURE = "figure"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()

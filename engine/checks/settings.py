@@ -25,7 +25,7 @@ SOLVER = (
     Param("s", "step of fixed-step methods", name="step", default=None, gt=0),
     Param("s", "largest step; else a fiftieth of the run", name="max_step", default=None, gt=0),
     Param("s", "smallest step before the run gives up", name="min_step", default=0.0, ge=0),
-    Param("1", "seed of all random sources", name="seed", type=int, default=0, ge=0),
+    Param("1", "seed of all random sources", name="seed", type=int, default=0, ge=0, lt=2**32),
     Param(
         "", "at chattering and Zeno points", name="zeno", type=str, default="stop",
         choices=("stop", "hold"),

@@ -44,6 +44,7 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
     """What a diagram consists of; raises DiagramError."""
     from ..checks.checking import check
     from ..diagram.flatten import flatten
+    from ..streams import equal_streams
     from ..times import time_text
 
     diagram = diagram_of(options, path)
@@ -65,6 +66,7 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
             }
             for period, offset in schedule.rates
         ],
+        "equal_streams": equal_streams(checked.model.blocks.values()),
         "signals": [signal.name for signal in checked.logged],
     }
 
@@ -80,6 +82,8 @@ def _tell(path: str, found: dict[str, Any]) -> None:
     for rate in found["sample_rates"]:
         offset = f", offset {rate['offset_text']}" if rate["offset"] else ""
         print(f"  sample rate: every {rate['period_text']}{offset}")
+    for names in found["equal_streams"]:
+        print(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
 
 
 def _number(count: int, noun: str) -> str:

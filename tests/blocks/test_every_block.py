@@ -72,6 +72,7 @@ def signals(bench, rng):
     declaration = bench.declaration
     groups = declaration.inputs | declaration.states | declaration.discretes
     drawn = {"t": float(rng.uniform(0, 10)), "run_seed": int(rng.integers(2**32))}
+    drawn["stream_number"] = int(rng.integers(2**52))
     for name, item in groups.items():
         if item.type is object:
             continue
