@@ -100,7 +100,12 @@ class In(Item):
 
 @dataclass(frozen=True)
 class Out(Item):
-    """An output port."""
+    """An output port; `before` is what a sampled block shows until its first sample.
+
+    A number, or the name of a parameter or of something derived.
+    """
+
+    before: float | str = field(default=0.0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -401,6 +406,10 @@ def _check(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
+    for name, output in declaration.outputs.items():
+        before = output.before
+        if isinstance(before, str) and before not in {**declaration.params, **declaration.derived}:
+            fail(f"'{name}' shows '{before}' before the first sample, which is not a parameter")
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:
             if declaration.equations and not any(

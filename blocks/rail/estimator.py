@@ -107,6 +107,7 @@ class SampledEstimator(Estimator):
 
     symbol = "Ĉ z"
     example = {"omega_0": 150.0, "every": 1e-3}
+    omega_w_hat = Out("rad/s", "speed of the wheel", shape=EACH, before="omega_0")
     res_omega = Param("rad/s", "resolution of the speed sensor", default=0.0, ge=0)
     res_T = Param("N", "resolution of the force sensor", default=0.0, ge=0)
     std_omega = Param("rad/s", "noise of the speed sensor", default=0.0, ge=0)

@@ -11,6 +11,7 @@ from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError, Place, Problem
 from ..program.schedule import Schedule, schedule
 from ..registry import Registry, standard_blocks
+from .advice import warnings_of
 from .model import Instance, Model, Part, Port
 from .resolve import resolve
 from .settings import Settings, read_settings
@@ -42,6 +43,7 @@ class Checked:
     settings: Settings
     schedule: Schedule
     logged: tuple[Logged, ...]
+    warnings: tuple[Problem, ...] = ()
 
 
 def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
@@ -75,7 +77,8 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
         raise DiagramError("the diagram has no blocks", Place(flat.file))
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
     plan = schedule(model, [(signal.block, signal.port) for signal in logged])
-    return Checked(diagram, registry, model, settings, plan, tuple(logged))
+    warnings = warnings_of(flat.blocks, blocks)
+    return Checked(diagram, registry, model, settings, plan, tuple(logged), warnings)
 
 
 def _sorted(problems: list[Problem]) -> list[Problem]:

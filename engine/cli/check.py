@@ -42,6 +42,7 @@ def main(options: argparse.Namespace) -> int:
 
 def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, Any]:
     """What a diagram consists of; raises DiagramError."""
+    from ..checks.advice import crossings_seen
     from ..checks.checking import check
     from ..diagram.flatten import flatten
     from ..streams import equal_streams
@@ -67,7 +68,9 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
             for period, offset in schedule.rates
         ],
         "equal_streams": equal_streams(checked.model.blocks.values()),
+        "crossings": crossings_seen(schedule, checked.settings),
         "signals": [signal.name for signal in checked.logged],
+        "warnings": [str(warning) for warning in checked.warnings],
     }
 
 
@@ -84,6 +87,14 @@ def _tell(path: str, found: dict[str, Any]) -> None:
         print(f"  sample rate: every {rate['period_text']}{offset}")
     for names in found["equal_streams"]:
         print(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
+    if found["crossings"]:
+        apart, blocks = found["crossings"]
+        print(
+            f"  no continuous states: crossings are looked for every {apart:g} s, a quarter of the "
+            f"longest step (solver.max_step), by {', '.join(blocks)}"
+        )
+    for warning in found["warnings"]:
+        print(f"warning: {warning}", file=sys.stderr)
 
 
 def _number(count: int, noun: str) -> str:

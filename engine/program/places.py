@@ -27,6 +27,7 @@ class Places:
     discretes: dict[Key, Ref] = field(default_factory=dict)
     states: dict[Key, Ref] = field(default_factory=dict)
     parameter_values: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    signal_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     end: int = HEADER
@@ -92,11 +93,15 @@ def places_of(model: Model) -> Places:
             values.append(np.array(numbers, dtype=float))
             found.end += len(numbers)
     found.parameter_values = _joined(values)
+    before: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, port in instance.outputs.items():
-            ref = Ref("w", found.end, port.shape or (), port.item.type)
-            found.signals[instance.name, name] = ref
+            shape = port.shape or ()
+            found.signals[instance.name, name] = Ref("w", found.end, shape, port.item.type)
+            start = instance.declaration.outputs[name].before
+            before.append(_start(instance, name, start, shape))
             found.end += port.size
+    found.signal_start = _joined(before)
     _place_states(model, found)
     return found
 

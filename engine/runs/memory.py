@@ -56,6 +56,7 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
     put(at.P, schedule.places.parameter_values)
+    put(at.S, schedule.places.signal_start)
     put(at.Z, schedule.places.discrete_start)
     put(at.X, schedule.places.start)
     put(at.ATOL, np.full(layout[at.N_X], settings.atol))

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from .grammar import LARGEST_POWER, Factors, UnitError, factors_text, read_factors
-from .table import KINDS, symbol_dimensions, symbol_scale
+from .table import KINDS, counts_cycles, measures_angle, symbol_dimensions, symbol_scale
 
 __all__ = ["ONE", "Unit", "UnitError", "UnitPattern", "parse_pattern", "parse_unit"]
 
@@ -57,6 +57,16 @@ class Unit:
     def is_dimensionless(self) -> bool:
         return not any(self.dims)
 
+    @property
+    def in_cycles(self) -> bool:
+        """Whether hertz are among its symbols."""
+        return any(counts_cycles(name) for name, _ in read_factors(self.text))
+
+    @property
+    def in_angles(self) -> bool:
+        """Whether angles or angular speeds are among its symbols."""
+        return any(measures_angle(name) for name, _ in read_factors(self.text))
+
     def si(self) -> Unit:
         """The unit of scale 1 with the same dimensions."""
         return self if self.scale == 1.0 else _si(self.dims)
@@ -68,6 +78,11 @@ class Unit:
 
     def __str__(self) -> str:
         return self.text
+
+
+def mixes_cycles_and_angles(one: Unit, other: Unit) -> bool:
+    """Whether one counts cycles and the other angles: 2 pi is between them, which rad = 1 hides."""
+    return (one.in_cycles and other.in_angles) or (one.in_angles and other.in_cycles)
 
 
 @dataclass(frozen=True)

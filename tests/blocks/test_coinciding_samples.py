@@ -2,7 +2,7 @@
 
 A sampled block at n T is read by a hold at T, for many ways to write T and n T. At each common hit
 the hold shows the new value of the block, which is the one that its functions give when they are
-iterated by hand: outputs first, then updates.
+iterated by hand: outputs first, then updates. Until its first hit it shows what it documents.
 """
 
 from fractions import Fraction
@@ -213,3 +213,64 @@ def test_a_sample_sees_what_happens_at_its_time(block, rate, tmp_path):
     found = run_of(builder, T, samples, KINDS[block].outputs["y"].type.__name__)
     expected = [read(j, n) for j in range(samples + 1)]
     assert found == pytest.approx(expected, abs=1e-9)
+
+
+# What each sampled block shows until its first sample, with the parameters that say so.
+BEFORE = {
+    "discrete.delay": ({"y_0": 4.0}, {"y": 4.0}),
+    "discrete.derivative": ({"u_0": 4.0}, {"y": 0.0}),
+    "discrete.fir": ({"u_0": 4.0, "b": [1.0, 0.5, 2.0]}, {"y": 14.0}),
+    "discrete.first_order_filter": ({"y_0": 4.0}, {"y": 4.0}),
+    "discrete.integrator": ({"x_0": 4.0, "method": "trapezoidal"}, {"y": 4.0}),
+    "discrete.moving_average": ({"u_0": 4.0}, {"y": 4.0}),
+    "discrete.pid": ({"y_0": 4.0, "upper": 3.0}, {"y": 3.0}),
+    "discrete.rate_limiter": ({"y_0": 4.0}, {"y": 4.0}),
+    "discrete.second_order_sections": ({}, {"y": 0.0}),
+    "discrete.state_space": ({"x_0": [4.0, 5.0], "C": [[2.0, 1.0]]}, {"y": 13.0}),
+    "discrete.transfer_function": ({}, {"y": 0.0}),
+    "discrete.unit_delay": ({"y_0": 1.0, "signal_type": "bool"}, {"y": 1.0}),
+    "discrete.zero_order_hold": ({}, {"y": 0.0}),
+    "logic.edge_detector": ({"u_0": True}, {"y": 0.0}),
+    "logic.state_machine": ({"states": {"idle": {"heat": 7}, "heating": {"heat": 1.5}}},
+                            {"state": 0.0, "heat": 7.0}),
+    "nonlinear.backlash": ({"y_0": 4.0}, {"y": 4.0}),
+    "rail.adhesion_estimate": ({"mu_start": 0.04}, {"mu_0": 0.04, "slides": 0.0}),
+    "rail.adhesion_recovery": ({}, {"mu": 0.0, "mu_left": 0.0}),
+    "rail.sampled_estimator": ({"omega_0": 4.0}, {"omega_w_hat": 4.0, "omega_w_dot_hat": 0.0,
+                               "T_hat": 0.0, "C_tilde": 0.0}),
+    "rail.sampled_multistate_filter": ({}, {"C_hat": 0.0, "C_D": 0.0, "band": -1.0}),
+    "rail.sampled_sliding_mode": ({}, {"u": 0.0, "u_cont": 0.0, "u_disc": 0.0}),
+    "rail.wsp": ({}, {"valve": 1.0, "slip": 0.0}),
+    "sources.band_limited_white_noise": ({}, {"y": 0.0}),
+    "sources.gaussian_noise": ({"mean": 4.0}, {"y": 0.0}),
+    "sources.uniform_noise": ({"low": 4.0, "high": 5.0}, {"y": 0.0}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("block", SAMPLED)
+@pytest.mark.parametrize("start", ["offset", "start"])
+def test_before_its_first_sample_a_block_shows_what_it_documents(block, start):
+    """With an offset, and where the run starts between two hits."""
+    assert block in BEFORE, f"{block}: name what it shows before its first sample"
+    parameters, expected = BEFORE[block]
+    parameters = {**parameters, "every": 0.002}
+    bench = Bench(block, **parameters)
+    assert set(expected) == set(bench.declaration.outputs)
+    builder = DiagramBuilder("before")
+    values = {**standard_blocks().get(block).example, **parameters}
+    builder.add("block", block, **values, **({"offset": 0.001} if start == "offset" else {}))
+    drive(builder, bench, F(1, 500))
+    begin = 0.0 if start == "offset" else 1.001
+    builder.solver(start=begin, stop=begin + 0.0015)
+    builder.log(*(f"block.{name}" for name in expected), every=0.0005)
+    simulation = Simulation(check(builder.build()), compiled=False)
+    rows = np.concatenate(list(simulation.chunks()))
+    assert simulation.statistics.hits == 1
+    early = rows[rows[:, 0] < begin + 0.0008]
+    assert len(early) == 2
+    place = 1
+    for column in simulation.columns:
+        size = max(1, int(np.prod(column.shape)))
+        wanted = expected[column.name.partition(".")[2]]
+        assert np.all(early[:, place : place + size] == wanted), column.name
+        place += size
