@@ -8,8 +8,8 @@ while the guard is not negative, and never changing within a step.
 
 A scalar result is returned (several as a tuple, in the order of the decorator). A vector result is
 an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
-state as `next_x`. A shape is `()`, `"n"`, `("n", "m")`, `"n-1"`, numbers, or `EACH`: the equations
-are scalar and hold for every element of whatever is connected.
+state as `next_x`. A shape is `()`, `3`, `"n"`, `("n", 3)`, `"n-1"`, or `EACH`: the equations are
+scalar and hold for every element of whatever is connected.
 
 A function may also read an output that another one computes: that one runs first.
 """
@@ -36,7 +36,8 @@ _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 Kind = Literal[
     "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
 ]  # fmt: skip
-Shape = str | tuple[str | int, ...]
+Shape = str | int | tuple[str | int, ...]
+DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +79,11 @@ class Item:
     lt: float | None = field(default=None, kw_only=True)
     le: float | None = field(default=None, kw_only=True)
 
+    def __post_init__(self) -> None:
+        """A number as shape means that many elements, as in NumPy."""
+        if isinstance(self.shape, int) and not isinstance(self.shape, bool):
+            object.__setattr__(self, "shape", (self.shape,))
+
     @property
     def bounds(self) -> Bounds:
         return Bounds(gt=self.gt, ge=self.ge, lt=self.lt, le=self.le)
@@ -87,7 +93,7 @@ class Item:
         """The shape as a tuple; EACH counts as scalar, since equations are written so."""
         if self.shape == EACH:
             return ()
-        return (self.shape,) if isinstance(self.shape, str) else self.shape
+        return self.shape if isinstance(self.shape, tuple) else (self.shape,)
 
 
 @dataclass(frozen=True)
@@ -362,6 +368,11 @@ def _check(declaration: Declaration) -> None:
             parse_pattern(item.unit)
         except UnitError as error:
             fail(f"unit of '{name}': {error}")
+        if not _is_shape(item.shape):
+            fail(
+                f"shape of '{name}' is {item.shape!r}; expected (), a number of elements, a name "
+                "such as 'n' or 'n-1', a tuple of these, or EACH"
+            )
     allowed = {
         "out": declaration.outputs,
         "der": declaration.states,
@@ -416,6 +427,19 @@ def _check(declaration: Declaration) -> None:
                 name in e.targets for e in declaration.equations if e.kind == kind
             ):
                 fail(f"'{name}' is never computed; add a function with @{kind}(\"{name}\")")
+
+
+def _is_shape(shape: Any) -> bool:
+    """Whether a shape is one: sizes from 0 on, and names with a number added or not."""
+    if shape == EACH:
+        return True
+    dims = shape if isinstance(shape, tuple) else (shape,)
+    return all(
+        bool(DIMENSION.fullmatch(dim))
+        if isinstance(dim, str)
+        else isinstance(dim, int) and not isinstance(dim, bool) and dim >= 0
+        for dim in dims
+    )
 
 
 def filled(kind: Kind, target: str) -> str:

@@ -59,6 +59,9 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     put(at.S, schedule.places.signal_start)
     put(at.Z, schedule.places.discrete_start)
     put(at.X, schedule.places.start)
+    for loop in schedule.program.loops:
+        place = layout[at.LOOPS] + loop.place
+        w[place : place + len(loop.start)] = loop.start
     put(at.ATOL, np.full(layout[at.N_X], settings.atol))
     w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
     w[at.T_STOP] = settings.stop
