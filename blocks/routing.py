@@ -212,6 +212,9 @@ class UnitConverter(Block):
     """The same quantity as a number in another unit.
 
     y = factor u,  factor = (1 from_unit) / (1 to_unit)                    (1)
+
+    As rad = 1, hertz (cycles) and rad/s or rpm (angles) would differ by a wrong factor: between
+    them stands a math.gain of 2 pi.
     """
 
     symbol = "m→km"
@@ -234,9 +237,17 @@ class UnitConverter(Block):
 
     @validate
     def same_dimension(from_unit, to_unit):
-        from railblocks.engine.units.unit import parse_unit
+        from railblocks.engine.units.unit import mixes_cycles_and_angles, parse_unit
 
         source, target = parse_unit(from_unit), parse_unit(to_unit)
+        if mixes_cycles_and_angles(source, target):
+            gain = "2 * pi" if source.in_cycles else "1 / (2 * pi)"
+            return (
+                f"from_unit = {from_unit} and to_unit = {to_unit}: one counts cycles, the other "
+                "angles, and with rad = 1 their ratio lacks the 2 pi of a cycle; put math.gain "
+                f"(k: {gain}) there, and convert between units of one kind (Hz and kHz, rad/s and "
+                "rpm)"
+            )
         if not source.same_dimension(target):
             return (
                 f"from_unit = {from_unit} is {source.describe()}, to_unit = {to_unit} is "

@@ -1,14 +1,15 @@
 """How a block is declared: ports, parameters and states as data, behaviour as pure functions.
 
 A function's arguments are matched by name with what the block declares, so that direct
-feedthrough is read off the signature. Three kinds of names need no declaration: `t`, the time;
-`run_seed`, the seed of the run; and the names of the block's guards that fire in both directions,
-which stand for their sides: True while the guard is not negative, and never changing within a step.
+feedthrough is read off the signature. Some names need no declaration: `t`, the time; `run_seed`,
+the seed of the run; `stream_number`, the number of the random stream of this block and element; and
+the names of the block's guards that fire in both directions, which stand for their sides: True
+while the guard is not negative, and never changing within a step.
 
 A scalar result is returned (several as a tuple, in the order of the decorator). A vector result is
 an argument to fill: an output under its own name, a derivative as `der_x`, the next value of a
-state as `next_x`. A shape is `()`, `"n"`, `("n", "m")`, `"n-1"`, numbers, or `EACH`: the equations
-are scalar and hold for every element of whatever is connected.
+state as `next_x`. A shape is `()`, `3`, `"n"`, `("n", 3)`, `"n-1"`, or `EACH`: the equations are
+scalar and hold for every element of whatever is connected.
 
 A function may also read an output that another one computes: that one runs first.
 """
@@ -26,7 +27,8 @@ from .errors import DiagramError, Place, suggestion
 from .units.unit import UnitError, parse_pattern
 
 EACH = "*"
-IMPLICIT = ("t", "run_seed")
+STREAM_NUMBER = "stream_number"
+IMPLICIT = ("t", "run_seed", STREAM_NUMBER)
 FREQUENCY = "j_omega"
 FIGURE = "figure"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
@@ -34,7 +36,8 @@ _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 Kind = Literal[
     "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
 ]  # fmt: skip
-Shape = str | tuple[str | int, ...]
+Shape = str | int | tuple[str | int, ...]
+DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +79,11 @@ class Item:
     lt: float | None = field(default=None, kw_only=True)
     le: float | None = field(default=None, kw_only=True)
 
+    def __post_init__(self) -> None:
+        """A number as shape means that many elements, as in NumPy."""
+        if isinstance(self.shape, int) and not isinstance(self.shape, bool):
+            object.__setattr__(self, "shape", (self.shape,))
+
     @property
     def bounds(self) -> Bounds:
         return Bounds(gt=self.gt, ge=self.ge, lt=self.lt, le=self.le)
@@ -85,7 +93,7 @@ class Item:
         """The shape as a tuple; EACH counts as scalar, since equations are written so."""
         if self.shape == EACH:
             return ()
-        return (self.shape,) if isinstance(self.shape, str) else self.shape
+        return self.shape if isinstance(self.shape, tuple) else (self.shape,)
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,12 @@ class In(Item):
 
 @dataclass(frozen=True)
 class Out(Item):
-    """An output port."""
+    """An output port; `before` is what a sampled block shows until its first sample.
+
+    A number, or the name of a parameter or of something derived.
+    """
+
+    before: float | str = field(default=0.0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -355,6 +368,11 @@ def _check(declaration: Declaration) -> None:
             parse_pattern(item.unit)
         except UnitError as error:
             fail(f"unit of '{name}': {error}")
+        if not _is_shape(item.shape):
+            fail(
+                f"shape of '{name}' is {item.shape!r}; expected (), a number of elements, a name "
+                "such as 'n' or 'n-1', a tuple of these, or EACH"
+            )
     allowed = {
         "out": declaration.outputs,
         "der": declaration.states,
@@ -399,12 +417,29 @@ def _check(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
+    for name, output in declaration.outputs.items():
+        before = output.before
+        if isinstance(before, str) and before not in {**declaration.params, **declaration.derived}:
+            fail(f"'{name}' shows '{before}' before the first sample, which is not a parameter")
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:
             if declaration.equations and not any(
                 name in e.targets for e in declaration.equations if e.kind == kind
             ):
                 fail(f"'{name}' is never computed; add a function with @{kind}(\"{name}\")")
+
+
+def _is_shape(shape: Any) -> bool:
+    """Whether a shape is one: sizes from 0 on, and names with a number added or not."""
+    if shape == EACH:
+        return True
+    dims = shape if isinstance(shape, tuple) else (shape,)
+    return all(
+        bool(DIMENSION.fullmatch(dim))
+        if isinstance(dim, str)
+        else isinstance(dim, int) and not isinstance(dim, bool) and dim >= 0
+        for dim in dims
+    )
 
 
 def filled(kind: Kind, target: str) -> str:

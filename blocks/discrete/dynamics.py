@@ -43,7 +43,7 @@ class Integrator(Block):
     symbol = "T/(z-1)"
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u*s", "integral", shape=EACH)
+    y = Out("?u*s", "integral", shape=EACH, before="x_0")
     method = Param(
         "1",
         "rule of integration",
@@ -103,7 +103,7 @@ class RateLimiter(Block):
     symbol = "/‾\\ z"
     example = {"rising": 1.0, "falling": 2.0, "every": 0.1}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u", "limited input", shape=EACH)
+    y = Out("?u", "limited input", shape=EACH, before="y_0")
     rising = Param("?u/s", "largest rise per second", shape=EACH, ge=0)
     falling = Param("?u/s", "largest fall per second, a positive number", shape=EACH, ge=0)
     y_0 = Param("?u", "output before the first sample", shape=EACH, default=0.0)
@@ -128,7 +128,7 @@ class FirstOrderFilter(Block):
     symbol = "LP z"
     example = {"T": 0.5, "every": 0.1}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u", "filtered input", shape=EACH)
+    y = Out("?u", "filtered input", shape=EACH, before="y_0")
     T = Param("s", "time constant", gt=0)
     y_0 = Param("?u", "output before the first sample", shape=EACH, default=0.0)
     r = Derived("1", "part of the way that one sample goes")
@@ -166,7 +166,7 @@ class PID(Block):
     symbol = "PID z"
     example = {"every": 0.01}
     e = In("?e", "control error", shape=EACH)
-    y = Out("?y", "controller output", shape=EACH)
+    y = Out("?y", "controller output", shape=EACH, before="y_start")
     K_p = Param("?y/?e", "proportional gain", shape=EACH, default=1.0)
     K_i = Param("?y/?e/s", "integral gain", shape=EACH, default=1.0)
     K_d = Param("?y*s/?e", "derivative gain", shape=EACH, default=0.0)
@@ -175,6 +175,7 @@ class PID(Block):
     lower = Param("?y", "lower limit of the output", default=-math.inf)
     upper = Param("?y", "upper limit of the output", default=math.inf)
     y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
+    y_start = Derived("?y", "output before the first sample: y_0 within the limits", shape=EACH)
     x = Discrete("?y", "integral part", shape=EACH, start="y_0")
     d = Discrete("?y", "derivative part at the last sample", shape=EACH)
     last = Discrete("?e", "error at the last sample", shape=EACH)
@@ -183,6 +184,10 @@ class PID(Block):
     @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
+
+    @derive("y_start")
+    def limited(y_0, lower, upper):
+        return np.clip(y_0, lower, upper)
 
     @out("y")
     def control(e, x, d, last, K_p, K_d, N, lower, upper, every):

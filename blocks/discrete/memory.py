@@ -20,7 +20,7 @@ from railblocks.engine.declaration import (
 class ZeroOrderHold(Block):
     """Input at the last sample.
 
-    y(t) = u(t_k),  t_k <= t < t_{k+1}                                     (1)
+    y(t) = u(t_k),  t_k <= t < t_{k+1};  0 before the first sample         (1)
     """
 
     symbol = "ZOH"
@@ -48,8 +48,8 @@ class UnitDelay(Block):
     symbol = "1/z"
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u", "delayed input", shape=EACH)
-    y_0 = Param("?u", "output at the first sample; 1 for true", shape=EACH, default=0.0)
+    y = Out("?u", "delayed input", shape=EACH, before="y_0")
+    y_0 = Param("?u", "output up to the first sample; 1 for true", shape=EACH, default=0.0)
     signal_type = signal_type()
     last = Discrete("?u", "input at the last sample", shape=EACH, start="y_0")
     every = Sample()
@@ -76,7 +76,7 @@ class Delay(Block):
     symbol = "z⁻ⁿ"
     example = {"n": 3, "every": 0.1}
     u = In("?u", "input")
-    y = Out("?u", "delayed input")
+    y = Out("?u", "delayed input", before="y_0")
     n = Param("1", "number of samples", type=int, ge=1)
     y_0 = Param("?u", "output at the first samples", default=0.0)
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")

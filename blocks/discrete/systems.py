@@ -1,5 +1,7 @@
 """Linear sampled systems and filters."""
 
+from dataclasses import replace
+
 import numpy as np
 from railblocks.blocks.continuous.systems import read_states, simplified
 from railblocks.blocks.kernels import dot, push, row_dot
@@ -80,6 +82,18 @@ class TransferFunction(Block):
         return {"y / u": canonical_response(np.exp(every * j_omega), a, c, d)}
 
 
+def from_start(block, x_0):
+    """A state space that shows C x_0 before its first sample."""
+    if not np.any(x_0):
+        return block
+    return variant(
+        block,
+        y=replace(block.y, before="y_start"),
+        y_start=Derived("?y", "output before the first sample", shape="p"),
+        at_rest=derive("y_start")(lambda C: C @ np.broadcast_to(x_0, C.shape[1])),
+    )
+
+
 class StateSpace(Block):
     """Linear sampled system in state space.
 
@@ -87,7 +101,7 @@ class StateSpace(Block):
     y_k = C x_k + D u_k                                                    (2)
 
     Matrices are plain numbers, for u and y in their SI units. Without D there is no direct
-    feedthrough.
+    feedthrough. Before the first sample y is C x_0.
     """
 
     symbol = "ABCD z"
@@ -110,7 +124,7 @@ class StateSpace(Block):
 
     @classmethod
     def specialise(cls, values):
-        return simplified(cls, values)
+        return from_start(simplified(cls, values), values["x_0"])
 
     @out("y")
     def read(x, u, C, D, y):
@@ -184,9 +198,10 @@ class FIR(Block):
     symbol = "FIR"
     example = {"b": [0.5, 0.3, 0.2], "every": 0.01}
     u = In("?u", "input")
-    y = Out("?u", "filtered input")
+    y = Out("?u", "filtered input", before="y_start")
     b = Param("1", "coefficients, that of the present sample first", shape="n+1")
     u_0 = Param("?u", "input before the first sample", default=0.0)
+    y_start = Derived("?u", "output before the first sample: u_0 times the sum of b")
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="u_0")
     every = Sample()
 
@@ -194,6 +209,10 @@ class FIR(Block):
     def has_memory(b):
         if np.size(b) < 2:
             return f"b has {np.size(b)} coefficient; expected at least 2, or use math.gain"
+
+    @derive("y_start")
+    def at_rest(b, u_0):
+        return u_0 * np.sum(b)
 
     @out("y")
     def filter(u, past, b):
@@ -222,7 +241,7 @@ class MovingAverage(Block):
     symbol = "ū"
     example = {"n": 4, "every": 0.01}
     u = In("?u", "input")
-    y = Out("?u", "mean of the last samples")
+    y = Out("?u", "mean of the last samples", before="u_0")
     n = Param("1", "number of samples", type=int, ge=2)
     u_0 = Param("?u", "input before the first sample", default=0.0)
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n-1", start="u_0")

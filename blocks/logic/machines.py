@@ -32,7 +32,7 @@ class StateMachine(Block):
     `inputs` maps port names to float, int or bool; `states` maps names to the values of outputs,
     in SI units; `transitions` are mappings with `from` (a state or "any"), `to` and `when`, an
     expression over the inputs. Transitions from "any" come after those of the state itself. The
-    first state in `states` is the one at the start.
+    first state in `states` is the one at the start, also until the first sample.
     """
 
     symbol = "○→○"
@@ -57,7 +57,8 @@ class StateMachine(Block):
     @classmethod
     def specialise(cls, values):
         inputs, states = values["inputs"], values["states"]
-        outputs = list(next(iter(states.values())))
+        first = next(iter(states.values()))
+        outputs = list(first)
         move = move_of(inputs, list(states), values["transitions"])
         tell = tell_of(move, len(outputs)) if outputs else move
         members = {"tell": out("state", *outputs)(tell), "move": update("mode")(move)}
@@ -65,7 +66,8 @@ class StateMachine(Block):
         for i, (name, kind) in enumerate(inputs.items()):
             members[name] = In(f"?{letter(i)}_in", f"input '{name}'", type=SIGNAL_TYPES[kind])
         for i, name in enumerate(outputs):
-            members[name] = Out(f"?{letter(i)}_out", f"value '{name}' of the present state")
+            doc, start = f"value '{name}' of the present state", first[name]
+            members[name] = Out(f"?{letter(i)}_out", doc, before=start)
         return variant(cls, **members, **({} if outputs else {"table": None, "rows": None}))
 
     @validate

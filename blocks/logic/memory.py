@@ -15,6 +15,8 @@ from railblocks.engine.declaration import (
 )
 
 EDGES = ("rising", "falling", "either")
+ROUNDING = 4.0 * 2.220446049250313e-16
+"""Of a time that is the sum of two, in parts of them: such a sum may be late by a bit or two."""
 
 
 def falls(u, last):
@@ -157,7 +159,7 @@ class OnDelay(Block):
 
     @guard("elapsed")
     def at_end(t, since, phase, delay):
-        return t - since - delay if phase == 1 else -1.0
+        return t - since - delay + ROUNDING * (abs(since) + delay) if phase == 1 else -1.0
 
     @reset("elapsed", "phase")
     def finish():

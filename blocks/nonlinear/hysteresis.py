@@ -74,7 +74,7 @@ class Backlash(Block):
     symbol = "▱"
     example = {"every": 1e-3}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u", "output, within half the width of the input", shape=EACH)
+    y = Out("?u", "output, within half the width of the input", shape=EACH, before="y_0")
     width = Param("?u", "play from end to end", default=1.0, ge=0)
     y_0 = Param("?u", "output before the first sample", shape=EACH, default=0.0)
     last = Discrete("?u", "output at the last sample", shape=EACH, start="y_0")

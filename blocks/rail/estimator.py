@@ -3,6 +3,7 @@
 import math
 
 from railblocks.blocks.sources.philox import normal
+from railblocks.blocks.sources.streams import seed, stream
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -82,11 +83,13 @@ def rounded(u, step):
     return step * math.floor(u / step + 0.5) if step > 0.0 else u
 
 
-def sensed(omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, seed, axle, run_seed):
+def sensed(omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream, seed, run_seed):
     """What both sensors tell at sample k: noise first, then steps of the converter."""
-    number = (int(axle) << 40) + 2 * k
-    omega = omega_rm + (std_omega * normal(number, seed, run_seed) if std_omega > 0.0 else 0.0)
-    T = T_mis + (std_T * normal(number + 1, seed, run_seed) if std_T > 0.0 else 0.0)
+    omega, T = omega_rm, T_mis
+    if std_omega > 0.0:
+        omega += std_omega * normal(2 * k, stream, seed, run_seed)
+    if std_T > 0.0:
+        T += std_T * normal(2 * k + 1, stream, seed, run_seed)
     return rounded(omega, res_omega), rounded(T, res_T)
 
 
@@ -98,18 +101,19 @@ class SampledEstimator(Estimator):
     C_tilde = r_s T_hat + J d_k                                            (3)
 
     Sensors add normal noise of the given deviations, and round to multiples of their resolution; 0
-    is none. Noise follows from seed, run seed, number of the axle and sample count. The inertia is
-    chosen as in rail.estimator. Source: Conti et al. (2012), Eqs 29 and 30.
+    is none. Each axle and each sensor has noise of its own (see sources.uniform_noise). The inertia
+    is chosen as in rail.estimator. Source: Conti et al. (2012), Eqs 29 and 30.
     """
 
     symbol = "Ĉ z"
     example = {"omega_0": 150.0, "every": 1e-3}
+    omega_w_hat = Out("rad/s", "speed of the wheel", shape=EACH, before="omega_0")
     res_omega = Param("rad/s", "resolution of the speed sensor", default=0.0, ge=0)
     res_T = Param("N", "resolution of the force sensor", default=0.0, ge=0)
     std_omega = Param("rad/s", "noise of the speed sensor", default=0.0, ge=0)
     std_T = Param("N", "noise of the force sensor", default=0.0, ge=0)
-    seed = Param("1", "seed of the noise", type=int, default=0, ge=0, lt=2**32)
-    axle = Param("1", "number of the axle", shape=EACH, default=0.0, ge=0, le=1e6)
+    seed = seed()
+    stream = stream()
     k = Discrete("1", "number of samples taken", shape=EACH, type=int, ge=0)
     x = Discrete("rad/s", "speed at the last sample", shape=EACH, start="omega_0")
     d = Discrete("rad/s^2", "acceleration at the last sample", shape=EACH)
@@ -119,10 +123,10 @@ class SampledEstimator(Estimator):
     @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
     def estimate(
         omega_rm, T_mis, k, x, d, r_s, R, T_f, J, every,
-        res_omega, res_T, std_omega, std_T, seed, axle, run_seed,
+        res_omega, res_T, std_omega, std_T, seed, stream_number, run_seed,
     ):  # fmt: skip
         omega_rm, T = sensed(
-            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, seed, axle, run_seed
+            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream_number, seed, run_seed
         )  # fmt: skip
         omega = -R / r_s * omega_rm  # (1)
         e = math.exp(-every / T_f)
@@ -132,10 +136,10 @@ class SampledEstimator(Estimator):
     @update("k", "x", "d")
     def step(
         omega_rm, T_mis, k, x, d, r_s, R, T_f, every,
-        res_omega, res_T, std_omega, std_T, seed, axle, run_seed,
+        res_omega, res_T, std_omega, std_T, seed, stream_number, run_seed,
     ):  # fmt: skip
         omega_rm, _ = sensed(
-            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, seed, axle, run_seed
+            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream_number, seed, run_seed
         )  # fmt: skip
         omega = -R / r_s * omega_rm
         e = math.exp(-every / T_f)

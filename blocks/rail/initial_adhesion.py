@@ -95,7 +95,7 @@ class AdhesionEstimate(Block):
     C_bs = In("N*m", "measured torque of the brake shoes", shape=EACH)
     omega = In("rad/s", "measured angular speed of the axle", shape=EACH)
     v = In("m/s", "measured speed of the train", shape=EACH)
-    mu_0 = Out("1", "estimated adhesion", shape=EACH)
+    mu_0 = Out("1", "estimated adhesion", shape=EACH, before="mu_start")
     slides = Out("1", "whether the estimate is new", shape=EACH, type=bool)
     J = Param("kg*m^2", "inertia about the axle", default=130.0, gt=0)
     r = Param("m", "radius of the wheels", default=0.43, gt=0)

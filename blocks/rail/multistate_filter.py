@@ -172,6 +172,7 @@ class SampledMultistateFilter(MultistateFilter):
     Gamma_l = Derived("1", "low-pass: from inputs", shape=(2,))
     Phi = Derived("1", "bands: from sample to sample", shape=("n", 6, 6))
     Gamma = Derived("1", "bands: from inputs", shape=("n", 6))
+    band = Out("1", "number of the present band; -1 below f_low", type=int, before=-1)
     low = Discrete("?C", "low-pass: output, and its rate over w_n", shape=(2,))
     s = Discrete("?C", "states of the band-pass", shape=(6,))
     u_last = Discrete("?C", "input at the last sample")

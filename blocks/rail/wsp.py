@@ -51,7 +51,7 @@ class Wsp(Block):
     example = {"every": 0.01}
     v_a = In("m/s", "measured speed of the axle, at its wheels", shape=EACH)
     v = In("m/s", "speed of the train that axles are compared with", shape=EACH)
-    valve = Out("1", "command: 1 fill, 2 hold, 3 vent", shape=EACH, type=int)
+    valve = Out("1", "command: 1 fill, 2 hold, 3 vent", shape=EACH, type=int, before=FILL)
     slip = Out("1", "slip of the axle", shape=EACH)
     s1 = Param("1", "slip below which a held cylinder is filled", default=0.05, ge=0)
     s2 = Param("1", "slip above which filling ends", default=0.10, ge=0)

@@ -8,15 +8,14 @@ paper also does in a run.
 
 from math import lcm
 
-LARGEST_DENOMINATOR = 10**9
+from railblocks.engine.times import LARGEST_WHOLE, seconds
 
 
 def over_one_denominator(times):
-    """Numerators and denominator as floats; the times over 1 where no small denominator fits."""
-    from railblocks.engine.program.lowering import seconds
-
+    """Numerators and denominator as floats; the times over 1 where floats cannot hold them."""
     fractions = [seconds(time) for time in times]
     denominator = lcm(*(fraction.denominator for fraction in fractions))
-    if denominator > LARGEST_DENOMINATOR:
+    numerators = [int(fraction * denominator) for fraction in fractions]
+    if max(denominator, *map(abs, numerators)) > LARGEST_WHOLE:
         return [float(time) for time in times], 1.0
-    return [float(fraction * denominator) for fraction in fractions], float(denominator)
+    return [float(numerator) for numerator in numerators], float(denominator)

@@ -1,4 +1,4 @@
-"""Random signals, repeatable: each number follows from block seed, run seed and sample count."""
+"""Random signals, repeatable: each number follows from stream, seeds and sample count."""
 
 import math
 
@@ -6,6 +6,7 @@ from railblocks.blocks.checks import crossed
 from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update, validate
 
 from .philox import normal, uniform_pair
+from .streams import seed, stream
 
 
 class UniformNoise(Block):
@@ -13,16 +14,18 @@ class UniformNoise(Block):
 
     y_k = low + (high - low) r_k,  r_k uniform on (0, 1)                   (1)
 
-    r_k comes from Philox4x32-10 with counter k and key (seed, run_seed): two blocks with the same
-    seed give the same numbers.
+    r_k comes from Philox4x32-10 with counter (k, stream) and key (seed, run_seed). Every block has
+    its own stream, from its path; seeds only select the realisation. `stream` names one instead:
+    uniform noises that name the same one, with equal seeds, are equal.
     """
 
     symbol = "U"
-    example = {"seed": 1, "every": 0.1}
+    example = {"every": 0.1}
     y = Out("?y", "random number, held between samples")
     low = Param("?y", "lower bound", default=-1.0)
     high = Param("?y", "upper bound", default=1.0)
-    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    seed = seed()
+    stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)
     every = Sample()
 
@@ -31,8 +34,8 @@ class UniformNoise(Block):
         return crossed(low, high, ("low", "high"))
 
     @out("y")
-    def draw(k, low, high, seed, run_seed):
-        r, _ = uniform_pair(k, seed, run_seed)
+    def draw(k, low, high, seed, stream_number, run_seed):
+        r, _ = uniform_pair(k, stream_number, seed, run_seed)
         return low + (high - low) * r  # (1)
 
     @update("k")
@@ -45,22 +48,23 @@ class GaussianNoise(Block):
 
     y_k = mean + std sqrt(-2 ln r_k) cos(2 pi s_k),  r_k and s_k uniform on (0, 1)       (1)
 
-    r_k and s_k come from Philox4x32-10 with counter k and key (seed, run_seed); (1) is the method
-    of Box and Muller (1958).
+    r_k and s_k come from Philox4x32-10 as in sources.uniform_noise, from a stream of this block's
+    own; (1) is the method of Box and Muller (1958).
     """
 
     symbol = "N"
-    example = {"seed": 1, "every": 0.1}
+    example = {"every": 0.1}
     y = Out("?y", "random number, held between samples")
     mean = Param("?y", "mean", default=0.0)
     std = Param("?y", "standard deviation", default=1.0, ge=0)
-    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    seed = seed()
+    stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)
     every = Sample()
 
     @out("y")
-    def draw(k, mean, std, seed, run_seed):
-        return mean + std * normal(k, seed, run_seed)  # (1)
+    def draw(k, mean, std, seed, stream_number, run_seed):
+        return mean + std * normal(k, stream_number, seed, run_seed)  # (1)
 
     @update("k")
     def count(k):
@@ -73,20 +77,22 @@ class BandLimitedWhiteNoise(Block):
     y_k = sqrt(power / every) n_k,  n_k standard normal                    (1)
 
     The two-sided density is power sinc^2(f every), flat to 3.5 % up to f = 0.1 / every; choose
-    `every` well below the shortest time constant of what it drives.
+    `every` well below the shortest time constant of what it drives. n_k is drawn as in
+    sources.gaussian_noise, from a stream of this block's own.
     """
 
     symbol = "W"
-    example = {"seed": 1, "every": 0.1}
+    example = {"every": 0.1}
     y = Out("?y", "random number, held between samples")
     power = Param("?y^2*s", "two-sided power spectral density", default=0.1, ge=0)
-    seed = Param("1", "seed of this block; give each block its own", type=int, ge=0, lt=2**32)
+    seed = seed()
+    stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)
     every = Sample()
 
     @out("y")
-    def draw(k, power, every, seed, run_seed):
-        return math.sqrt(power / every) * normal(k, seed, run_seed)  # (1)
+    def draw(k, power, every, seed, stream_number, run_seed):
+        return math.sqrt(power / every) * normal(k, stream_number, seed, run_seed)  # (1)
 
     @update("k")
     def count(k):

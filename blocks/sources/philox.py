@@ -29,9 +29,16 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-def uniform_pair(k, seed, run_seed):
-    """Two independent numbers, uniform on the open interval (0, 1), for sample k."""
-    a, b, c, d = philox(k & MASK, (k >> 32) & MASK, 0, 0, seed & MASK, run_seed & MASK)
+def uniform_pair(k, stream, seed, run_seed):
+    """Two independent numbers, uniform on the open interval (0, 1), for sample k of a stream."""
+    a, b, c, d = philox(
+        k & MASK,
+        (k >> 32) & MASK,
+        stream & MASK,
+        (stream >> 32) & MASK,
+        seed & MASK,
+        run_seed & MASK,
+    )
     return unit_interval(a, b), unit_interval(c, d)
 
 
@@ -40,7 +47,7 @@ def unit_interval(a, b):
     return ((a >> 6) * 67108864 + (b >> 6) + 0.5) / 4503599627370496.0
 
 
-def normal(k, seed, run_seed):
-    """A standard normal number for sample k, by Box and Muller."""
-    u, v = uniform_pair(k, seed, run_seed)
+def normal(k, stream, seed, run_seed):
+    """A standard normal number for sample k of a stream, by Box and Muller."""
+    u, v = uniform_pair(k, stream, seed, run_seed)
     return math.sqrt(-2.0 * math.log(u)) * math.cos(2.0 * math.pi * v)

@@ -21,6 +21,7 @@ from railblocks.engine.declaration import (
     reset,
     validate,
 )
+from railblocks.engine.times import nearest_times
 
 
 class Constant(Block):
@@ -154,7 +155,8 @@ class Ramp(Block):
     @derive("end")
     def time_of_limit(delay, slope, y_0, limit):
         rate, distance = np.abs(slope), np.abs(np.subtract(limit, y_0))
-        return np.where(rate > 0, delay + distance / np.where(rate > 0, rate, 1.0), np.inf)
+        end = np.where(rate > 0, delay + distance / np.where(rate > 0, rate, 1.0), np.inf)
+        return nearest_times(end)
 
     @out("y")
     def rise(t, k, delay, slope, y_0, limit, end):

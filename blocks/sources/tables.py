@@ -16,6 +16,7 @@ from railblocks.engine.declaration import (
 )
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import read_csv
+from railblocks.engine.times import nearest_times
 
 from .instants import over_one_denominator
 
@@ -131,9 +132,9 @@ class FromTable(Block):
 
 
 def read_columns(path, time, column):
-    """The two columns of a CSV file with a header line, as arrays; raises DiagramError."""
+    """Times and values of a CSV file with a header line, as arrays; raises DiagramError."""
     table = read_csv(path)
-    return table.finite(time), table.finite(column)
+    return nearest_times(table.finite(time)), table.finite(column)
 
 
 class FromFile(FromTable):

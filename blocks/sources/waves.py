@@ -16,6 +16,7 @@ from railblocks.engine.declaration import (
     out,
     reset,
 )
+from railblocks.engine.times import seconds
 
 from .instants import over_one_denominator
 
@@ -24,8 +25,6 @@ DELAY, PERIOD, FIRST, DENOMINATOR = range(4)
 
 def clock_of(period, width, delay):
     """What `edge` needs: delay, period and first part of a period, over one denominator."""
-    from railblocks.engine.program.lowering import seconds
-
     first = seconds(period) * seconds(width)
     numerators, denominator = over_one_denominator([delay, period, first])
     return [*numerators, denominator]

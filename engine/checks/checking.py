@@ -11,6 +11,8 @@ from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError, Place, Problem
 from ..program.schedule import Schedule, schedule
 from ..registry import Registry, standard_blocks
+from .advice import warnings_of
+from .guesses import GUESS, read_guesses, refuse_idle_guesses
 from .model import Instance, Model, Part, Port
 from .resolve import resolve
 from .settings import Settings, read_settings
@@ -42,6 +44,7 @@ class Checked:
     settings: Settings
     schedule: Schedule
     logged: tuple[Logged, ...]
+    warnings: tuple[Problem, ...] = ()
 
 
 def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
@@ -69,13 +72,17 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     found = drivers(blocks, links, spoilt, problems)
     aliases = _aliases(flat, blocks)
     logged = _logged(flat, blocks, found, problems)
+    guess = flat.solver.get(GUESS)
+    guesses = read_guesses(guess, blocks, problems)
     if problems:
         raise DiagramError(_sorted(problems))
     if not blocks:
         raise DiagramError("the diagram has no blocks", Place(flat.file))
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
-    plan = schedule(model, [(signal.block, signal.port) for signal in logged])
-    return Checked(diagram, registry, model, settings, plan, tuple(logged))
+    plan = schedule(model, [(signal.block, signal.port) for signal in logged], guesses)
+    refuse_idle_guesses(guesses, plan.program.loops, guess.place if guess else None)
+    warnings = warnings_of(flat.blocks, blocks)
+    return Checked(diagram, registry, model, settings, plan, tuple(logged), warnings)
 
 
 def _sorted(problems: list[Problem]) -> list[Problem]:

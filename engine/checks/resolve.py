@@ -12,6 +12,7 @@ from ..declaration import EACH, Block, Declaration, In, Item, Param
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
 from ..registry import Registry
+from ..times import Time, nearest_times
 from ..units.quantity import Quantity
 from ..units.unit import Unit, UnitError, parse_pattern
 from .model import Instance, Port
@@ -185,6 +186,8 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
         return text, None
     quantity = assignment.quantity()
     value, unit = _converted(path, param, quantity)
+    if param.unit == "s" and param.type is float:
+        value = _as_time(value, quantity)
     if param.type is bool:
         if not isinstance(quantity.value, bool | np.bool_):
             raise DiagramError(
@@ -222,6 +225,16 @@ def _converted(path: str, param: Param, quantity: Quantity) -> tuple[Any, Unit |
             f"{path} = {_shown(quantity)} has unit {quantity.unit}; "
             f"expected {pattern.base.describe()}"
         ) from None
+
+
+def _as_time(value: Any, quantity: Quantity) -> Any:
+    """A number of seconds as the float nearest to the fraction that was meant."""
+    if isinstance(value, np.ndarray):
+        return nearest_times(value)
+    if isinstance(value, bool) or not np.isfinite(value):
+        return value
+    exact = quantity.exact_si()
+    return Time(value if exact is None else exact)
 
 
 def _shown(quantity: Quantity) -> str:

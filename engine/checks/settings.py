@@ -14,6 +14,7 @@ from ..declaration import Param
 from ..diagram.flatten import Assignment
 from ..errors import DiagramError, Place, Problem, suggestion
 from ..solvers.methods import METHODS, Method
+from .guesses import GUESS
 from .resolve import read_value
 
 SOLVER = (
@@ -25,12 +26,13 @@ SOLVER = (
     Param("s", "step of fixed-step methods", name="step", default=None, gt=0),
     Param("s", "largest step; else a fiftieth of the run", name="max_step", default=None, gt=0),
     Param("s", "smallest step before the run gives up", name="min_step", default=0.0, ge=0),
-    Param("1", "seed of all random sources", name="seed", type=int, default=0, ge=0),
+    Param("1", "seed of all random sources", name="seed", type=int, default=0, ge=0, lt=2**32),
     Param(
         "", "at chattering and Zeno points", name="zeno", type=str, default="stop",
         choices=("stop", "hold"),
     ),
     Param("s", "time for which `zeno: hold` holds a guard", name="dwell", default=1e-3, gt=0),
+    Param("", "start values of algebraic loops, by signal", name=GUESS, type=object, default=None),
 )  # fmt: skip
 LOG = (
     Param("s", "log period; every step if not given", name="every", default=None, gt=0),
@@ -75,6 +77,8 @@ def read_settings(
                 problems.append(
                     Problem(assignment.place, f"'{name}' is not a setting of {section}{near}")
                 )
+                continue
+            if name == GUESS:
                 continue
             try:
                 values[name], _ = read_value(section, params[name], assignment)

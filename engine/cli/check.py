@@ -42,8 +42,11 @@ def main(options: argparse.Namespace) -> int:
 
 def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, Any]:
     """What a diagram consists of; raises DiagramError."""
+    from ..checks.advice import crossings_seen
     from ..checks.checking import check
     from ..diagram.flatten import flatten
+    from ..streams import equal_streams
+    from ..times import time_text
 
     diagram = diagram_of(options, path)
     checked = check(diagram, registry)
@@ -56,9 +59,18 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
         "guards": len(schedule.guards),
         "algebraic_loops": [" -> ".join(loop.chain) for loop in schedule.program.loops],
         "sample_rates": [
-            {"period": float(period), "offset": float(offset)} for period, offset in schedule.rates
+            {
+                "period": float(period),
+                "offset": float(offset),
+                "period_text": time_text(period),
+                "offset_text": time_text(offset),
+            }
+            for period, offset in schedule.rates
         ],
+        "equal_streams": equal_streams(checked.model.blocks.values()),
+        "crossings": crossings_seen(schedule, checked.settings),
         "signals": [signal.name for signal in checked.logged],
+        "warnings": [str(warning) for warning in checked.warnings],
     }
 
 
@@ -71,8 +83,18 @@ def _tell(path: str, found: dict[str, Any]) -> None:
     for loop in found["algebraic_loops"]:
         print(f"  algebraic loop: {loop}")
     for rate in found["sample_rates"]:
-        offset = f", offset {rate['offset']:g} s" if rate["offset"] else ""
-        print(f"  sample rate: every {rate['period']:g} s{offset}")
+        offset = f", offset {rate['offset_text']}" if rate["offset"] else ""
+        print(f"  sample rate: every {rate['period_text']}{offset}")
+    for names in found["equal_streams"]:
+        print(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
+    if found["crossings"]:
+        apart, blocks = found["crossings"]
+        print(
+            f"  no continuous states: crossings are looked for every {apart:g} s, a quarter of the "
+            f"longest step (solver.max_step), by {', '.join(blocks)}"
+        )
+    for warning in found["warnings"]:
+        print(f"warning: {warning}", file=sys.stderr)
 
 
 def _number(count: int, noun: str) -> str:

@@ -92,7 +92,9 @@ def _prepared(options: argparse.Namespace) -> Simulation:
     diagram = diagram_of(options, options.file, settings)
     checked = check(diagram, registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret)
-    for notice in simulation.notices:
+    for warning in checked.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    for notice in simulation.notices[len(checked.warnings) :]:
         print(f"note: {notice}", file=sys.stderr)
     return simulation
 

@@ -19,6 +19,7 @@ from ..expressions.evaluation import stacked
 from ..expressions.expression import CONSTANTS, Expression, ExpressionError, parse_expression
 from ..expressions.tree import Name, UnknownName
 from ..text.nodes import Mapping, Node, Scalar, Sequence, describe
+from ..times import written
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError
 from .endpoints import shifted
@@ -226,7 +227,7 @@ def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
     if isinstance(value, bool):
         return Quantity(value)
     if isinstance(value, int | float):
-        return Quantity(float(value))
+        return Quantity(float(value), exact=written(float(value)))
     if value is None:
         raise DiagramError("the value is empty; expected a number", node.place)
     try:

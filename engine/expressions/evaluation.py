@@ -14,6 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from ..times import carried, written
 from ..units.quantity import Quantity, Value
 from ..units.unit import ONE, Unit, UnitError
 from .kernels import kernel, small_exponent
@@ -43,7 +44,7 @@ _WORDS = {"+": "added", "-": "subtracted", "%": "divided with remainder"}
 def evaluate(node: Tree, lookup: Lookup) -> Quantity:
     """The value of a tree in SI units; a bare name gives its quantity as it is."""
     if isinstance(node, Number):
-        return Quantity(node.value)
+        return Quantity(node.value, exact=written(float(node.value)))
     if isinstance(node, Name):
         return lookup(node)
     if isinstance(node, Vector):
@@ -61,7 +62,32 @@ def evaluate(node: Tree, lookup: Lookup) -> Quantity:
     used = operands if exponent is None else operands[:1]
     value = _elementwise(kernel(node.symbol, exponent), [q.value for q in used], node.column)
     _refuse_overflow(node, operands, value)
-    return Quantity(value, unit)
+    return Quantity(value, unit, _exact(node, operands))
+
+
+_FRACTIONS: dict[str, Callable[..., Fraction]] = {
+    "neg": operator.neg,
+    "abs": operator.abs,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "min": min,
+    "max": max,
+}
+
+
+def _exact(node: Operation, operands: list[Quantity]) -> Fraction | None:
+    """The result as a fraction, where the operands are fractions and the operation keeps them."""
+    fractions = [quantity.exact for quantity in operands]
+    known = [fraction for fraction in fractions if fraction is not None]
+    if len(known) < len(fractions):
+        return None
+    exponent = small_exponent(node)
+    if exponent is not None:
+        return carried(known[0] ** exponent)
+    function = _FRACTIONS.get(node.symbol)
+    return None if function is None else carried(function(*known))
 
 
 def stacked(items: list[Quantity], column: int = 1) -> Quantity:
@@ -72,11 +98,11 @@ def stacked(items: list[Quantity], column: int = 1) -> Quantity:
     values = []
     for item in items:
         if unit is None or _fits_any_unit(item):
-            values.append(item.value)
+            values.append(item.nearest())
         elif item.unit is None or not item.unit.same_dimension(unit):
             raise ExpressionError(f"the list mixes {_kind(item)} with {unit.describe()}", column)
         else:
-            values.append(item.to(unit))
+            values.append(item.nearest(unit))
     if len({np.shape(value) for value in values}) > 1:
         raise ExpressionError("the rows of the matrix have different lengths", column)
     array = np.array(values, dtype=np.float64)

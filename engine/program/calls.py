@@ -94,13 +94,14 @@ class Call(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """An algebraic loop: `calls` in order once the `torn` scalars are guessed."""
+    """An algebraic loop: `calls` in order once the `torn` scalars are guessed, first as `start`."""
 
     number: int
     calls: tuple[Call, ...]
     torn: tuple[Ref, ...]
     place: int
     chain: tuple[str, ...]
+    start: tuple[float, ...] = ()
 
 
 class Copy(NamedTuple):

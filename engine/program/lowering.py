@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from ..checks.model import Instance, Model, count
-from ..declaration import EACH, Equation, filled
+from ..declaration import EACH, STREAM_NUMBER, Equation, filled
+from ..times import seconds
 from .calls import Argument, Call, Copy, Gather, Kernel, Ref, Step
 from .layout import RUN_SEED
-from .places import Places, default_name
+from .places import Places, default_name, stream_place
 
 Rate = tuple[Fraction, Fraction]
 
@@ -45,13 +46,6 @@ def lower(model: Model, places: Places) -> Lowered:
         lowerer.block(instance)
     lowerer.found.resets += lowerer.reset_copies
     return lowerer.found
-
-
-def seconds(value: Any) -> Fraction:
-    """A time as it was meant: 0.1 is a tenth, the float nearest to 1/3 a third."""
-    number = float(value)
-    simple = Fraction(number).limit_denominator(1_000_000)
-    return simple if float(simple) == number else Fraction(repr(number))
 
 
 class Lowerer:
@@ -196,6 +190,9 @@ class Lowerer:
             return Ref("t", 0)
         if name == "run_seed":
             return Ref("w", RUN_SEED, (), int)
+        if name == STREAM_NUMBER:
+            numbers = self.places.parameters[instance.name, stream_place()]
+            return self._scalar(numbers, element, vector=False)
         if name in instance.declaration.inputs:
             return self._input(instance, name, element)
         if name not in instance.declaration.items:

@@ -1,10 +1,14 @@
 """Algebraic loops: Newton's method inside the program.
 
 The torn signals v solve r(v) = f(v) - v = 0. The first try takes differences over a unit step,
-which is exact where the loop is linear and so ends there; otherwise a damped Newton iteration with
-small differences follows, from the last solution, and a last step polishes to rounding.
+which is exact where the loop is linear; it ends there unless the residual grew beyond rounding.
+Otherwise a damped Newton iteration with small differences follows, from the last solution, and a
+last step polishes to rounding. A step goes no further than `FURTHEST` times the size of v, and is
+halved while the residual grows or is not finite: beyond the edge of a root or a logarithm there is
+nothing. Where the matrix is singular the loop does not determine its signals, and fails.
 
-The workspace at `v` holds v, r, a trial residual, the step, the pivots and the matrix.
+The workspace at `v` holds v, r, a trial residual, the step, the pivots, v before a step and the
+matrix.
 """
 
 from __future__ import annotations
@@ -17,6 +21,9 @@ from .linear import factorise, solve
 
 MAX_ITERATIONS = 50
 TOLERANCE = 1e-12
+ROUNDING = 1e-15
+FURTHEST = 10.0
+LEAST_PART = 1e-9
 
 
 def norm(w, place, n):
@@ -32,15 +39,26 @@ def scale(w, v, n):
     return 1.0 + norm(w, v, n)
 
 
+def is_finite(w, place, n):
+    return norm(w, place, n) < math.inf
+
+
 def differences(k, n, v, t, w, x, width):
-    """The matrix dr/dv, column by column, from residuals over `width` times the size of v."""
-    r, trial, matrix = v + n, v + 2 * n, v + 5 * n
+    """The matrix dr/dv, column by column, from residuals over `width` times the size of v.
+
+    Where the residual is not finite on one side, the difference is taken on the other.
+    """
+    r, trial, matrix = v + n, v + 2 * n, v + 6 * n
     for j in range(n):
         held = w[v + j]
         step = width * (1.0 + abs(held))
-        w[v + j] = held + step
-        step = w[v + j] - held
-        residual(k, t, w, x, v, trial)
+        for _ in range(2):
+            w[v + j] = held + step
+            step = w[v + j] - held
+            residual(k, t, w, x, v, trial)
+            if is_finite(w, trial, n):
+                break
+            step = -step
         w[v + j] = held
         for i in range(n):
             w[matrix + i * n + j] = (w[trial + i] - w[r + i]) / step
@@ -48,7 +66,7 @@ def differences(k, n, v, t, w, x, width):
 
 def newton_step(k, n, v, t, w, x, width):
     """The Newton step at v, in the workspace; False if the matrix is singular."""
-    r, step, pivots, matrix = v + n, v + 3 * n, v + 4 * n, v + 5 * n
+    r, step, pivots, matrix = v + n, v + 3 * n, v + 4 * n, v + 6 * n
     differences(k, n, v, t, w, x, width)
     if not factorise(w, matrix, pivots, n):
         return False
@@ -58,39 +76,57 @@ def newton_step(k, n, v, t, w, x, width):
     return True
 
 
+def residual_after(k, n, v, t, w, x, part):
+    """The size of the residual `part` of the step away from the point that is held."""
+    r, step, held = v + n, v + 3 * n, v + 5 * n
+    for i in range(n):
+        w[v + i] = w[held + i] + part * w[step + i] if part > 0.0 else w[held + i]
+    residual(k, t, w, x, v, r)
+    return norm(w, r, n)
+
+
+def hold(w, v, n):
+    for i in range(n):
+        w[v + 5 * n + i] = w[v + i]
+
+
+def longest_part(w, v, n):
+    """The part of the step that goes no further than `FURTHEST` times the size of v."""
+    size, limit = norm(w, v + 3 * n, n), FURTHEST * scale(w, v, n)
+    return limit / size if size > limit else 1.0
+
+
 def solve_loop(k, n, v, t, w, x):
     """Solves loop k for its n torn signals; leaves all of the loop's signals in memory."""
-    r, step = v + n, v + 3 * n
+    r = v + n
     residual(k, t, w, x, v, r)
-    if newton_step(k, n, v, t, w, x, 1.0):
-        for i in range(n):
-            w[v + i] += w[step + i]
-        residual(k, t, w, x, v, r)
-        if norm(w, r, n) <= TOLERANCE * scale(w, v, n):
-            return
-        for i in range(n):
-            w[v + i] -= w[step + i]
-        residual(k, t, w, x, v, r)
     error = norm(w, r, n)
+    hold(w, v, n)
+    if newton_step(k, n, v, t, w, x, 1.0):
+        trial = residual_after(k, n, v, t, w, x, 1.0)
+        size = scale(w, v, n)
+        if trial <= TOLERANCE * size and trial <= max(error, ROUNDING * size) < math.inf:
+            return
+    error = residual_after(k, n, v, t, w, x, 0.0)
+    singular = False
     for _ in range(MAX_ITERATIONS):
         done = error <= TOLERANCE * scale(w, v, n)
+        hold(w, v, n)
         if not newton_step(k, n, v, t, w, x, 1e-7):
+            singular = True
             break
-        damping = 1.0
-        for i in range(n):
-            w[v + i] += w[step + i]
-        residual(k, t, w, x, v, r)
-        trial = norm(w, r, n)
-        while not (trial < error) and damping > 1e-4 and not done:
-            damping *= 0.5
-            for i in range(n):
-                w[v + i] -= damping * w[step + i]
-            residual(k, t, w, x, v, r)
-            trial = norm(w, r, n)
+        part = longest_part(w, v, n)
+        trial = residual_after(k, n, v, t, w, x, part)
+        while not (trial < error) and part > LEAST_PART and not done:
+            part *= 0.5
+            trial = residual_after(k, n, v, t, w, x, part)
+        if not (trial < math.inf):
+            error = residual_after(k, n, v, t, w, x, 0.0)
+            break
         error = trial
         if done:
             return
-    if not (error <= TOLERANCE * scale(w, v, n)):
+    if singular or not (error <= TOLERANCE * scale(w, v, n)):
         w[FAILED] = 1.0
         w[CULPRIT] = k
         w[RESIDUAL] = error

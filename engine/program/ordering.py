@@ -8,15 +8,16 @@ only what is needed, each call close to where its result is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import networkx as nx
+import numpy as np
 
 from ..checks.model import Model
 from ..errors import DiagramError
 from .calls import Call, Loop, Step, parts_of
 from .lowering import Lowered
-from .places import Places
+from .places import Key, Places
 
 Node = int | str
 
@@ -24,7 +25,14 @@ Node = int | str
 class Order:
     """The data-flow graph of a model with its loops found."""
 
-    def __init__(self, model: Model, places: Places, lowered: Lowered):
+    def __init__(
+        self, model: Model, places: Places, lowered: Lowered, guesses: Mapping[Key, np.ndarray]
+    ):
+        self.guesses = {
+            places.signals[key].offset + i: float(value)
+            for key, values in guesses.items()
+            for i, value in enumerate(values)
+        }
         self.model = model
         self.places = places
         self.outs = lowered.outs
@@ -115,7 +123,7 @@ class Order:
         self._refuse_unsolvable(nodes, chain)
         torn: list[int] = []
         while cycle := self._some_cycle(inside):
-            cut = max(sorted(cycle), key=lambda i: inside.in_degree(i) * inside.out_degree(i))
+            cut = max(sorted(cycle), key=lambda i: self._worth_cutting(i, inside))
             inside.remove_edges_from(list(inside.in_edges(cut)))
             torn.append(cut)
         calls = tuple(self.outs[i] for i in reversed(list(nx.topological_sort(inside))))
@@ -124,7 +132,14 @@ class Order:
         )
         place = sum(loop_workspace(loop) for loop in self.loops)
         self.loop_of |= dict.fromkeys(nodes, len(self.loops))
-        self.loops.append(Loop(len(self.loops), calls, slots, place, chain))
+        start = tuple(self.guesses.get(slot.offset, 0.0) for slot in slots)
+        self.loops.append(Loop(len(self.loops), calls, slots, place, chain, start))
+
+    def _worth_cutting(self, i: int, graph: nx.DiGraph) -> tuple[bool, int]:
+        """Signals with a start value first, then those on most ways."""
+        slots = (ref.offset + k for ref in self.outs[i].writes for k in range(ref.size))
+        guessed = any(slot in self.guesses for slot in slots)
+        return guessed, graph.in_degree(i) * graph.out_degree(i)
 
     def _some_cycle(self, graph: nx.DiGraph) -> set[int] | None:
         cycles = (
@@ -172,6 +187,6 @@ class Order:
 
 
 def loop_workspace(loop: Loop) -> int:
-    """Memory that Newton's method needs: five vectors and a matrix."""
+    """Memory that Newton's method needs: six vectors and a matrix."""
     n = len(loop.torn)
-    return 5 * n + n * n
+    return 6 * n + n * n

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..checks.model import Instance, Model, Shape, count
 from ..checks.resolve import dimension
-from ..declaration import EACH, Item
+from ..declaration import EACH, STREAM_NUMBER, Item
 from ..errors import DiagramError
+from ..streams import is_random, stream_name, stream_number
 from .calls import Ref
 from .layout import HEADER
 
@@ -26,6 +27,7 @@ class Places:
     discretes: dict[Key, Ref] = field(default_factory=dict)
     states: dict[Key, Ref] = field(default_factory=dict)
     parameter_values: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    signal_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     end: int = HEADER
@@ -60,6 +62,11 @@ def default_name(port: str) -> str:
     return f"{port}="
 
 
+def stream_place() -> str:
+    """The name under which the numbers of a block's random streams stand among the parameters."""
+    return f"{STREAM_NUMBER}="
+
+
 def places_of(model: Model) -> Places:
     """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
     found = Places()
@@ -78,12 +85,23 @@ def places_of(model: Model) -> Places:
                 found.parameters[key] = Ref("w", found.end, shape, port.item.type)
                 values.append(value.ravel())
                 found.end += value.size
+        if is_random(instance):
+            kind, name = instance.declaration.id, stream_name(instance)
+            numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
+            key = (instance.name, stream_place())
+            found.parameters[key] = Ref("w", found.end, instance.shape or (), int)
+            values.append(np.array(numbers, dtype=float))
+            found.end += len(numbers)
     found.parameter_values = _joined(values)
+    before: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, port in instance.outputs.items():
-            ref = Ref("w", found.end, port.shape or (), port.item.type)
-            found.signals[instance.name, name] = ref
+            shape = port.shape or ()
+            found.signals[instance.name, name] = Ref("w", found.end, shape, port.item.type)
+            start = instance.declaration.outputs[name].before
+            before.append(_start(instance, name, start, shape))
             found.end += port.size
+    found.signal_start = _joined(before)
     _place_states(model, found)
     return found
 

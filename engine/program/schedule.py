@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from ..checks.model import Model
 from .calls import Call, Kernel, Program, Step
@@ -36,15 +38,17 @@ class Schedule:
         return pattern(rows, colours(rows, n))
 
 
-def schedule(model: Model, logged: Iterable[Key]) -> Schedule:
+def schedule(
+    model: Model, logged: Iterable[Key], guesses: Mapping[Key, np.ndarray] | None = None
+) -> Schedule:
     """Orders all calls and cuts them into the functions of a program.
 
     Derivatives and guards compute only what they need; outputs, at major steps, all that is logged
-    or read by sampled blocks, tasks and resets.
+    or read by sampled blocks, tasks and resets. Algebraic loops start at `guesses`.
     """
     places = places_of(model)
     lowered = lower(model, places)
-    order = Order(model, places, lowered)
+    order = Order(model, places, lowered, guesses or {})
     sampled = sorted((c for c in lowered.outs if c.group is not None), key=lambda c: c.group or 0)
     readers = [c for c in (*lowered.tasks, *lowered.resets) if isinstance(c, Call)]
     watchers = [Call(_LOOK, (places.signals[key],), (), (), "", "") for key in logged]

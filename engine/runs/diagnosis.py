@@ -12,6 +12,7 @@ from ..program import layout as at
 from ..program.calls import Call, Gather, Loop, Ref
 from ..program.interpreter import Interpreter
 from ..program.layout import Layout
+from ..program.newton import TOLERANCE
 
 
 class Diagnosis:
@@ -77,9 +78,20 @@ class Diagnosis:
     def _loop(self) -> str:
         loop = self.checked.schedule.program.loops[int(self.w[at.CULPRIT])]
         chain = " -> ".join(loop.chain)
+        residual, start = self.w[at.RESIDUAL], loop.chain[0]
+        if residual <= TOLERANCE:
+            return (
+                f"algebraic loop: {chain}: any value of {start} solves it, or a whole line of "
+                "values does; insert a delay or a lag, or take the loop out"
+            )
+        if not np.isfinite(residual):
+            return (
+                f"algebraic loop: {chain}: it has no finite value where Newton starts; give "
+                f"{start} a start value: `solver: {{guess: {{{start}: ...}}}}`"
+            )
         return (
-            f"algebraic loop: {chain}: Newton stopped at residual {self.w[at.RESIDUAL]:.1e}; "
-            f"insert a delay or a lag, or check that it has a solution"
+            f"algebraic loop: {chain}: Newton stopped at residual {residual:.1e}; give {start} a "
+            f"start value (solver.guess), insert a delay or a lag, or check that it has a solution"
         )
 
     # --- values that are not finite ------------------------------------------------------------

@@ -11,7 +11,8 @@ import numpy as np
 from ..checks.checking import Checked
 from ..program import layout as at
 from ..program.layout import Layout
-from ..program.lowering import Rate, seconds
+from ..program.lowering import Rate
+from ..times import seconds
 
 LOG_NUMBERS = 2_000_000  # in the log buffer, at most
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
@@ -55,8 +56,12 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
     put(at.P, schedule.places.parameter_values)
+    put(at.S, schedule.places.signal_start)
     put(at.Z, schedule.places.discrete_start)
     put(at.X, schedule.places.start)
+    for loop in schedule.program.loops:
+        place = layout[at.LOOPS] + loop.place
+        w[place : place + len(loop.start)] = loop.start
     put(at.ATOL, np.full(layout[at.N_X], settings.atol))
     w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
     w[at.T_STOP] = settings.stop

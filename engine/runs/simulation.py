@@ -65,7 +65,7 @@ class Simulation:
         self._cancelled = threading.Event()
         fill(self.w, checked, self.layout)
         self._machine = self._chosen_machine(compiled, store or Store())
-        self.notices = self._machine.notices
+        self.notices = (*map(str, checked.warnings), *self._machine.notices)
         self.compile_wall = time.perf_counter() - begin
         self.wall = 0.0
         self.outcome = ""

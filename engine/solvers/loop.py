@@ -219,6 +219,6 @@ def row_at(w, log, time):
         value = w[int(w[at(COLUMNS) + j])]
         log[place + 1 + j] = value
         if value - value != 0.0 and w[STATUS] == RUNNING:
-            w[STATUS] = NOT_FINITE
+            w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else NOT_FINITE
             w[T_FAILED] = time
     w[ROWS] += 1.0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..times import carried, written
 from .unit import Unit, UnitError, parse_unit
 
 LARGEST_TEXT = 300
@@ -18,10 +20,14 @@ Value: TypeAlias = float | bool | NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """A number, vector, matrix or truth value; `unit` None means that no unit was written."""
+    """A number, vector, matrix or truth value; `unit` None means that no unit was written.
+
+    `exact` is the fraction of which a number's value is a rounding, where one is known.
+    """
 
     value: Value
     unit: Unit | None = None
+    exact: Fraction | None = None
 
     def to(self, unit: Unit) -> Value:
         """The value in `unit`; a bare number passes as it is, another dimension is an error."""
@@ -35,7 +41,22 @@ class Quantity:
         """The same quantity in SI units without prefixes."""
         if self.unit is None or self.unit.scale == 1.0:
             return self
-        return Quantity(self.to(self.unit.si()), self.unit.si())
+        return Quantity(self.to(self.unit.si()), self.unit.si(), self.exact_si())
+
+    def nearest(self, unit: Unit | None = None) -> Value:
+        """The value in `unit`, or as it is; rounded only once where the number is known exactly."""
+        exact = self.exact_si()
+        if unit is None:
+            return self.value if self.exact is None else float(self.exact)
+        if exact is None or unit.ratio is None:
+            return self.to(unit)
+        return float(exact / unit.ratio)
+
+    def exact_si(self) -> Fraction | None:
+        """The exact number in SI units without prefixes, where it is known."""
+        if self.exact is None or self.unit is None:
+            return self.exact
+        return None if self.unit.ratio is None else carried(self.exact * self.unit.ratio)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Quantity):
@@ -97,4 +118,4 @@ def parse_quantity(text: str) -> Quantity | None:
     number = float(found["number"])
     if number in (np.inf, -np.inf):
         raise UnitError(f"{found['number'][:40]} is too large for a number; the largest is 1.8e308")
-    return Quantity(number, parse_unit(found["unit"]))
+    return Quantity(number, parse_unit(found["unit"]), written(number))

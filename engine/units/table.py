@@ -95,6 +95,7 @@ SPELLED_OUT = {
     "micron": "um",
 }
 
+ANGLES = frozenset({"rad", "deg", "°", "rev", "rpm"})
 OFFSET_UNITS = frozenset({"degC", "degF", "°C", "°F", "celsius", "fahrenheit"})
 
 
@@ -120,6 +121,16 @@ def symbol_dimensions(symbol: str) -> tuple[int, ...]:
     found = _lookup(symbol)
     assert found is not None, symbol
     return found[0]
+
+
+def counts_cycles(symbol: str) -> bool:
+    """Whether a symbol is hertz, with or without a prefix."""
+    return symbol == "Hz" or (symbol[:1] in _PREFIXES and symbol[1:] == "Hz")
+
+
+def measures_angle(symbol: str) -> bool:
+    """Whether a symbol is an angle or an angular speed."""
+    return symbol in ANGLES or (symbol[:1] in _PREFIXES and symbol[1:] == "rad")
 
 
 def _dims(*exponents: int) -> tuple[Fraction, ...]:

@@ -17,18 +17,22 @@ from fractions import Fraction
 from functools import lru_cache
 
 from .grammar import LARGEST_POWER, Factors, UnitError, factors_text, read_factors
-from .table import KINDS, symbol_dimensions, symbol_scale
+from .table import KINDS, counts_cycles, measures_angle, symbol_dimensions, symbol_scale
 
 __all__ = ["ONE", "Unit", "UnitError", "UnitPattern", "parse_pattern", "parse_unit"]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """Exponents of (m, kg, s, A, K, mol, cd), the factor to SI, and the text as written."""
+    """Exponents of (m, kg, s, A, K, mol, cd), the factor to SI, and the text as written.
+
+    `ratio` is the factor as a fraction; None where it is none, as for angles in degrees.
+    """
 
     dims: tuple[Fraction, ...]
     scale: float
     text: str = field(compare=False)
+    ratio: Fraction | None = field(default=None, compare=False)
 
     def __mul__(self, other: Unit) -> Unit:
         return _combined(self, other, Fraction(1))
@@ -53,6 +57,16 @@ class Unit:
     def is_dimensionless(self) -> bool:
         return not any(self.dims)
 
+    @property
+    def in_cycles(self) -> bool:
+        """Whether hertz are among its symbols."""
+        return any(counts_cycles(name) for name, _ in read_factors(self.text))
+
+    @property
+    def in_angles(self) -> bool:
+        """Whether angles or angular speeds are among its symbols."""
+        return any(measures_angle(name) for name, _ in read_factors(self.text))
+
     def si(self) -> Unit:
         """The unit of scale 1 with the same dimensions."""
         return self if self.scale == 1.0 else _si(self.dims)
@@ -64,6 +78,11 @@ class Unit:
 
     def __str__(self) -> str:
         return self.text
+
+
+def mixes_cycles_and_angles(one: Unit, other: Unit) -> bool:
+    """Whether one counts cycles and the other angles: 2 pi is between them, which rad = 1 hides."""
+    return (one.in_cycles and other.in_angles) or (one.in_angles and other.in_cycles)
 
 
 @dataclass(frozen=True)
@@ -125,6 +144,7 @@ def _combined(left: Unit, right: Unit, sign: Fraction) -> Unit:
 def _unit(factors: Factors, text: str | None = None) -> Unit:
     dims = [Fraction(0)] * 7
     over, under = 1.0, 1.0
+    ratio: Fraction | None = Fraction(1)
     for name, power in sorted(factors):
         if abs(power) > LARGEST_POWER:
             raise UnitError(
@@ -138,9 +158,10 @@ def _unit(factors: Factors, text: str | None = None) -> Unit:
         high, low = (numerator, denominator) if power > 0 else (denominator, numerator)
         over *= _raised(high, abs(power))
         under *= _raised(low, abs(power))
+        ratio = _raised_fraction(ratio, numerator, denominator, power)
     if not (0 < over < math.inf and 0 < under < math.inf and 0 < over / under < math.inf):
         raise UnitError(f"unit {text or factors_text(factors)!r} is too large or too small")
-    return Unit(tuple(dims), over / under, text or factors_text(factors))
+    return Unit(tuple(dims), over / under, text or factors_text(factors), ratio)
 
 
 def _raised(base: float, power: Fraction) -> float:
@@ -148,6 +169,16 @@ def _raised(base: float, power: Fraction) -> float:
         return float(base ** float(power))
     except OverflowError:
         return math.inf
+
+
+def _raised_fraction(
+    ratio: Fraction | None, numerator: float, denominator: float, power: Fraction
+) -> Fraction | None:
+    """ratio (numerator / denominator)^power, if that is a fraction."""
+    whole = power.denominator == 1 and float(numerator).is_integer()
+    if ratio is None or not whole:
+        return None
+    return ratio * Fraction(int(numerator), int(denominator)) ** int(power)
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,7 @@ from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
 from railblocks.engine.program.functions import by_numba, interpreted, rebound
+from railblocks.engine.streams import stream_number
 
 interpreted = cache(interpreted)
 
@@ -68,7 +69,9 @@ class Bench:
 
     def call(self, equation: Equation, how: Any = interpreted, **signals: Any) -> dict[str, Any]:
         """What one equation computes, by name; a guard's value under the guard's name."""
-        scope = {"t": 0.0, "run_seed": 0, **self.values, **self.states, **signals}
+        stream = stream_number(self.declaration.id, self.instance.name)
+        scope = {"t": 0.0, "run_seed": 0, "stream_number": stream}
+        scope |= {**self.values, **self.states, **signals}
         for guard in self.declaration.of_kind("guard"):
             if guard.guard in equation.arguments and guard.guard not in scope:
                 scope[guard.guard] = bool(self.call(guard, how, **signals)[guard.guard] >= 0.0)

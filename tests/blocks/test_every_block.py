@@ -72,6 +72,7 @@ def signals(bench, rng):
     declaration = bench.declaration
     groups = declaration.inputs | declaration.states | declaration.discretes
     drawn = {"t": float(rng.uniform(0, 10)), "run_seed": int(rng.integers(2**32))}
+    drawn["stream_number"] = int(rng.integers(2**52))
     for name, item in groups.items():
         if item.type is object:
             continue
@@ -128,6 +129,7 @@ def test_everything_declared_is_used(case):
     base, declaration = standard_blocks().get(block).declaration, Bench(block, **choice).declaration
     used = {a for e in base.equations + declaration.equations for a in e.arguments}
     used |= {str(s.start) for s in (declaration.states | declaration.discretes).values()}
+    used |= {str(o.before) for o in declaration.outputs.values()}
     used |= {i.many for i in declaration.inputs.values()}
     used |= {str(d) for item in declaration.items.values() for d in item.dims}
     declared = {

@@ -91,3 +91,15 @@ def test_truth_values_become_numbers_and_come_back():
             Bench("routing.float_to_bool").y(u=Bench("routing.bool_to_float").y(u=value)) == value
         )
         assert Bench("routing.bool_to_int").y(u=value) == int(value)
+
+
+@pytest.mark.parametrize(("source", "target"), [("Hz", "rpm"), ("rpm", "Hz"), ("Hz", "rad/s")])
+def test_unit_converter_refuses_to_turn_cycles_into_angles(source, target):
+    with pytest.raises(DiagramError, match=r"one counts cycles, the other angles.*math\.gain"):
+        Bench("routing.unit_converter", from_unit=source, to_unit=target)
+
+
+def test_unit_converter_converts_between_units_of_cycles_and_between_those_of_angles():
+    assert Bench("routing.unit_converter", from_unit="kHz", to_unit="1/s").y(u=2.0) == 2000.0
+    rpm = Bench("routing.unit_converter", from_unit="rad/s", to_unit="rpm").y(u=2.0 * np.pi * 50.0)
+    assert rpm == pytest.approx(3000.0)

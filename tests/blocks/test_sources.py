@@ -47,14 +47,14 @@ def test_uniform_numbers_never_reach_0_or_1():
 def test_uniform_numbers_pass_a_kolmogorov_smirnov_test():
     from scipy.stats import kstest
 
-    numbers = [r for k in range(10_000) for r in uniform_pair(k, 7, 3)]
+    numbers = [r for k in range(10_000) for r in uniform_pair(k, 5, 7, 3)]
     assert kstest(numbers, "uniform").pvalue > 0.001
 
 
 def test_normal_numbers_have_mean_deviation_and_distribution_of_a_normal_one():
     from scipy.stats import kstest
 
-    numbers = np.array([normal(k, 7, 3) for k in range(20_000)])
+    numbers = np.array([normal(k, 5, 7, 3) for k in range(20_000)])
     n = len(numbers)
     assert abs(numbers.mean()) < 4 / math.sqrt(n)
     assert abs(numbers.var() - 1) < 4 * math.sqrt(2 / n)

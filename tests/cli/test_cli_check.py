@@ -35,7 +35,24 @@ def test_facts_come_as_json(folder, call):
     data = call("check", "loop.yaml", "--json").data()
     assert data["ok"]
     assert len(data["algebraic_loops"]) == 1
-    assert data["sample_rates"][1] == {"period": 0.02, "offset": 0.005}
+    assert data["sample_rates"][1] == {
+        "period": 0.02,
+        "offset": 0.005,
+        "period_text": "0.02 s",
+        "offset_text": "0.005 s",
+    }
+
+
+def test_sample_times_are_told_exactly(folder, call):
+    (folder / "rates.yaml").write_text(
+        "diagram: 1\nparameters: {T: 0.7 ms}\nblocks:\n"
+        "  a: {type: sources.uniform_noise, seed: 1, every: 3 * T}\n"
+        "  b: {type: discrete.zero_order_hold, every: T / 3, offset: 1.0000001 s}\n"
+        "wires: [a -> b]\n"
+    )
+    told = call("check", "rates.yaml").out
+    assert "every 0.0021 s\n" in told
+    assert "every 7/30000 s, offset 1.0000001 s" in told
 
 
 def test_all_mistakes_are_told_with_their_places(folder, call):

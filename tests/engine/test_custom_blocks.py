@@ -349,3 +349,53 @@ def test_the_block_that_failed_is_named_and_a_reset_forgets_it(compiled):
     simulation.reset()
     assert len(list(simulation.chunks())) > 0
     assert simulation.outcome == "done"
+
+
+def test_a_number_as_shape_is_so_many_elements():
+    class Triple(Block):
+        """Three times its input.
+
+        y = 3 u                                                                (1)
+        """
+
+        id = "own.triple"
+        u = In("1", "numbers", shape=3)
+        y = Out("1", "numbers", shape=3)
+        k = Param("1", "factors", shape=3, default=[3.0, 3.0, 3.0])
+
+        @out("y")
+        def f(u, k, y):
+            for i in range(3):
+                y[i] = k[i] * u[i]
+
+    registry = standard_blocks().copy()
+    registry.add(Triple)
+    text = """diagram: 1
+blocks: {c: {type: sources.constant, value: [1, 2, 3]}, t: {type: own.triple}}
+wires: [c -> t]
+solver: {stop: 1}
+log: {signals: [t.y]}
+"""
+    for compiled in (True, False):
+        simulation = Simulation(check(loads(text), registry), compiled)
+        rows = np.concatenate(list(simulation.chunks()))
+        assert rows[-1].tolist() == [1.0, 3.0, 6.0, 9.0]
+
+
+@pytest.mark.parametrize("shape", [3.0, -1, True, [3], (2.5,), "n*2", "", None])
+def test_what_is_no_shape_is_refused_when_it_is_declared(shape):
+    with pytest.raises(DiagramError, match="shape of 'u' is"):
+
+        class Odd(Block):
+            """Odd.
+
+            y = 1                                                              (1)
+            """
+
+            id = "own.odd"
+            u = In("1", "numbers", shape=shape)
+            y = Out("1", "one")
+
+            @out("y")
+            def f():
+                return 1.0

@@ -152,3 +152,89 @@ def test_loop_through_a_vector_function_has_its_closed_form_solution(compiled):
     rows, _ = run(MATRIX, compiled)
     expected = np.linalg.solve(np.eye(2) + np.array([[1, 2], [3, 4]]), [1, 2])
     assert rows[-1, 1:3] == pytest.approx(expected, abs=1e-14)
+
+
+ROOTS = """
+blocks:
+  p: {{type: math.expression, expression: sqrt(4 - q^2)}}
+  q: {{type: math.reciprocal}}
+wires: [p -> q, q -> p.q]
+solver: {{stop: 1, {}}}
+log: {{signals: [p.y, q.y]}}
+"""
+LARGE, SMALL = 2.0 * np.sin(np.pi * 5.0 / 12.0), 2.0 * np.sin(np.pi / 12.0)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    ("guess", "p", "q"),
+    [
+        ("p.y: 1.9", LARGE, SMALL),
+        ("p.y: 0.6", SMALL, LARGE),
+        ("q.y: 0.1", LARGE, SMALL),
+        ("q.y: 1.9", SMALL, LARGE),
+        ("q.y: [0.1]", LARGE, SMALL),
+        ("p.y: 2 - 0.1", LARGE, SMALL),
+    ],
+)
+def test_a_start_value_chooses_the_solution(guess, p, q, compiled):
+    """p^2 + q^2 = 4 and p q = 1: p = 2 sin 75 deg, q = 2 sin 15 deg, or the other way round.
+
+    Newton's full step leaves the domain of the root from several of these, and is shortened.
+    """
+    rows, _ = run(ROOTS.format(f"guess: {{{guess}}}"), compiled)
+    assert rows[-1, 1:] == pytest.approx([p, q], abs=1e-14)
+
+
+def test_newton_does_not_leave_the_domain_of_a_logarithm():
+    """y = log(y) / 4 + 2 from y = 0.1, where r = 1.32 and r' = 1.5: the full step is to y = -0.78."""
+    rows, _ = run(
+        """
+blocks: {f: {type: math.expression, expression: log(u) / 4 + 2}}
+wires: [f -> f]
+solver: {stop: 1, guess: {f.y: 0.1}}
+"""
+    )
+    y = rows[-1, 1]
+    assert 4.0 * (y - 2.0) == pytest.approx(np.log(y), abs=1e-12)
+
+
+def test_a_loop_that_is_not_finite_where_it_starts_asks_for_a_start_value():
+    with pytest.raises(SimulationError, match=r"no finite value .*guess: \{p.y: \.\.\.\}"):
+        run(ROOTS.format("rtol: 1.0e-6"))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "blocks: {a: {type: math.gain, k: 1}}\nwires: [a -> a]",
+        "blocks: {a: {type: math.gain, k: 4}, b: {type: math.gain, k: 0.25}}\n"
+        "wires: [a -> b, b -> a]",
+    ],
+)
+def test_a_loop_that_any_value_solves_is_an_error_with_its_chain(text, compiled):
+    with pytest.raises(SimulationError, match=r"algebraic loop: a.y -> .*any value of a.y"):
+        run(text, compiled)
+
+
+@pytest.mark.parametrize(
+    ("guess", "message"),
+    [
+        ("3", "not a mapping"),
+        ("{p.x: 1}", "'p.x' is not an output of the diagram; did you mean 'p.y'"),
+        ("{p.y: [1, 2]}", "p.y has 1 elements"),
+        ("{p.y: .inf}", "one finite number"),
+        ("{c.y: 1}", "c.y is in no algebraic loop"),
+    ],
+)
+def test_start_values_are_checked(guess, message):
+    text = ROOTS.format(f"guess: {guess}").replace("blocks:", "blocks:\n  c: {type: sources.clock}")
+    with pytest.raises(DiagramError, match=message):
+        check(loads("diagram: 1\n" + text))
+
+
+def test_a_solution_stays_sharp_while_it_is_solved_again_and_again():
+    """The first try, with differences over a unit step, must not spoil what Newton polished."""
+    rows, _ = run(ROOTS.format("guess: {q.y: 1.9}").replace("stop: 1", "stop: 1, max_step: 0.001"))
+    assert np.max(np.abs(rows[:, 2] - LARGE)) < 1e-14

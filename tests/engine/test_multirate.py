@@ -185,3 +185,20 @@ solver: {stop: 1 s}
 log: {signals: all}
 """
     assert np.array_equal(run(text)[0], run(text, compiled=False)[0])
+
+
+def test_rates_that_coincide_do_so_compiled_and_interpreted():
+    text = """
+parameters: {T: 0.7 ms}
+blocks:
+  t:    {type: sources.clock}
+  slow: {type: discrete.zero_order_hold, every: 2.1 ms}
+  fast: {type: discrete.zero_order_hold, every: T}
+wires: [t -> slow -> fast]
+solver: {stop: 30 * T}
+log: {signals: [slow.y, fast.y], every: T}
+"""
+    rows = run(text)[0]
+    assert rows[:, 1].tolist() == [21 * (k // 3) / 10_000 for k in range(31)]
+    assert np.array_equal(rows[:, 1], rows[:, 2])
+    assert np.array_equal(rows, run(text, compiled=False)[0])

@@ -76,9 +76,9 @@ log: {every: 1 ms, signals: all}
     assert np.allclose(results["hat_z.omega_w_dot_hat"], expected, atol=1e-6)
 
 
-def test_noise_has_its_deviation_is_repeatable_and_differs_between_axles():
+def test_noise_has_its_deviation_is_repeatable_and_differs_between_seeds():
     first, second, other = (
-        rig(f"std_omega: 0.02 rad/s, std_T: 3 N, axle: {axle}") for axle in (1, 1, 2)
+        rig(f"std_omega: 0.02 rad/s, std_T: 3 N, seed: {seed}") for seed in (1, 1, 2)
     )
     noise = first["coarse.T_hat"] - first["rig.T_mis"]
     assert np.std(noise) == pytest.approx(3.0, rel=0.06)
