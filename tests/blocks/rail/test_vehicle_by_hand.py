@@ -1,0 +1,104 @@
+"""`rail.vehicle` against a vehicle written by hand, in space, with rails as curves (`by_hand`).
+
+Both read the same files of a four-axle wagon with every kind of element and of lines with every
+kind of term; wheels are cones on round heads, for which contacts are known in closed form.
+"""
+
+import numpy as np
+import pytest
+from by_hand.beside import rates
+from by_hand.contact import hertz
+from by_hand.line import Line
+from by_hand.lines import CONE, LINES, MIDDLE, RHO, WAGON, line_file
+from by_hand.states import accelerations_of, motion_of, running, shaken, states_of, velocities_of
+from by_hand.vehicle import Vehicle
+from scipy.optimize import brentq
+
+SPEED = 20.0
+LINEAR = 1000.0
+"""A friction at which creep forces are those of linear theory."""
+FORCE, MOMENT = 20.0, 20.0
+"""In N and N m: what wheels bear is 55 kN. The block has rails straight over the length between a
+wheel's contact and the axle's middle, some millimetres; by hand they are bent there too."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lines")
+
+
+def both(folder, name, mu=LINEAR):
+    """The block's rates and the vehicle by hand, on the same line."""
+    path = line_file(folder, name)
+    block = rates(vehicle=WAGON, track=path, v_0=SPEED, s_0=MIDDLE, mu=mu)
+    return block, Vehicle(WAGON, Line(path), RHO, CONE, mu=mu, V_min=1e-6)
+
+
+class Missing:
+    """Forces and moments by which the block differs at a random state; and rates of dampers."""
+
+    def __init__(self, folder, name, seed, size=1.0, mu=LINEAR):
+        block, self.hand = both(folder, name, mu)
+        hand = self.hand
+        motion = shaken(hand, running(hand, MIDDLE, SPEED), np.random.default_rng(seed), size)
+        q = states_of(hand.line, MIDDLE + hand.places[:, 0], *motion)
+        a, alpha, x = accelerations_of(q, block(q), len(hand.names))
+        a_hand, alpha_hand, x_hand = hand.accelerations(*motion)
+        self.force = hand.m[:, None] * (a - a_hand)
+        self.moment = hand.J * np.einsum("nji,nj->ni", motion[1], alpha - alpha_hand)
+        self.dampers = x - x_hand
+
+    def check(self, bodies):
+        """Of some bodies, named with what is missing."""
+        for kind, values, most in (("F", self.force, FORCE), ("M", self.moment, MOMENT)):
+            k, axis = np.unravel_index(np.abs(values[bodies]).argmax(), (len(bodies), 3))
+            named = f"{kind}_{'xyz'[axis]} of {self.hand.names[bodies[k]]}"
+            found = values[bodies[k], axis]
+            assert abs(found) < most, f"{named} differs by {found:.4g}"
+
+
+def test_it_stands_at_the_same_height(folder):
+    block, hand = both(folder, "level")
+    N = hand.m.sum() * 9.81 / 8.0 / np.cos(np.arctan(CONE))
+    A, B = 0.5 * np.cos(np.arctan(CONE)) / 0.46, 0.5 / RHO
+    delta = brentq(lambda delta: hertz(A, B, delta, 2.1e11)[0] - N, 1e-6, 1e-3)
+    lower = delta / np.cos(np.arctan(CONE))  # the normal leans by the cone's angle
+    z = block.start[: 12 * 7].reshape(7, 12)[:, 2]
+    assert z == pytest.approx(hand.places[:, 2] - lower, abs=2e-9)
+
+
+def test_a_wagon_at_rest_has_no_accelerations(folder):
+    path = line_file(folder, "level")
+    block = rates(vehicle=WAGON, track=path, v_0=1e-9, s_0=MIDDLE, mu=0.0)
+    hand = Vehicle(WAGON, Line(path), RHO, CONE, mu=1e-9)
+    a, alpha, _ = accelerations_of(block.start, block(block.start), 7)
+    a_hand, alpha_hand, _ = hand.accelerations(*motion_of(hand.line, block.start, 7))
+    for found in (a, alpha, a_hand, alpha_hand):
+        assert np.abs(found).max() < 1e-6
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_places_and_angles_move_as_the_velocities_say(folder, name):
+    block, hand = both(folder, name)
+    motion = shaken(hand, running(hand, MIDDLE, SPEED), np.random.default_rng(1))
+    q = states_of(hand.line, MIDDLE + hand.places[:, 0], *motion)
+    v, omega = velocities_of(hand.line, q, block(q), 7)
+    assert v == pytest.approx(motion[2], abs=1e-11)
+    assert omega == pytest.approx(motion[3], abs=1e-11)
+
+
+@pytest.mark.parametrize("name", ["level", "gradient", "cant", "spiral"])
+@pytest.mark.parametrize("size", [0.1, 1.0])
+def test_elements_give_the_same_forces_on_body_and_bogies(folder, name, size):
+    found = Missing(folder, name, seed=2, size=size)
+    found.check([0, 1, 2])
+    assert np.abs(found.dampers).max() < 1e-4
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_wheelsets_have_the_same_accelerations(folder, name):
+    Missing(folder, name, seed=3).check([3, 4, 5, 6])
+
+
+def test_creep_forces_are_limited_alike(folder):
+    Missing(folder, "level", seed=4, size=0.5, mu=0.3).check([3, 4, 5, 6])
