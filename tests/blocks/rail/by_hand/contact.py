@@ -81,7 +81,7 @@ def creep_forces(xi, eta, phi, a, b, N, mu, G):
     return factor * F_x, factor * F_y, factor * M
 
 
-def standing(points):
+def standing(points, up):
     """A rail: no velocities, straight."""
     return np.zeros_like(points), np.zeros_like(points), 0.0
 
@@ -91,9 +91,9 @@ class Contact:
     """Wheels on their rails or rollers, all at once; s is a length or an angle along each path.
 
     `path` gives p, p' and p'' at s, the last one only to find (2) faster; `surface` the velocity
-    and angular velocity of what lies below, at points, and its curvature along rolling. V is the
-    speed of rolling along the rail. Forces act, and creepages are, at the wheel's points; with
-    `force_at` and `slip_at` of 0 at the rail's.
+    and angular velocity of what lies below, at its points, and its curvature along rolling. V is
+    the speed of the axle's middle over that surface. Creepages are between the wheel's and the
+    rail's surface, forces act at the wheel's; with `slip_at` and `force_at` of 0 at the rail's.
     """
 
     path: Callable
@@ -141,14 +141,14 @@ class Contact:
         arm = p - d[:, None] * n - centre  # to the wheel's point; the rail's lies -delta n from it
         up, t_x = -n, p_1 / np.sqrt(dot(p_1, p_1))[:, None]
         t_y = cross(up, t_x)
-        below, omega_below, k_x = self.surface(centre + arm)
+        below, omega_below, k_x = self.surface(centre + arm - delta[:, None] * n, up)
         cos = dot(t_x, around)
         r = np.sqrt(dot(arm, arm) - dot(arm, axle) ** 2)
         elastic, a, b = hertz(*self.curvatures(r, k_x, cos), np.maximum(delta, 0.0), self.E)
         rub = arm - (1.0 - self.slip_at) * delta[:, None] * n
         slip = v + cross(omega, rub) - below
         N = np.where(delta > 0.0, elastic + self.c * np.maximum(dot(slip, n), 0.0), 0.0)
-        V = np.sqrt(self.rolling(dot(v, t_x), dot(below, t_x)) ** 2 + self.V_min**2)
+        V = np.sqrt(dot(v - below, t_x) ** 2 + self.V_min**2)
         xi, eta, phi = dot(slip, t_x) / V, dot(slip, t_y) / V, dot(omega - omega_below, up) / V
         G = self.E / (2.0 * (1.0 + NU))
         F_x, F_y, M_z = creep_forces(xi, eta, phi, a, b, N, self.mu, G)
@@ -161,10 +161,10 @@ class Contact:
         }  # fmt: skip
         return F, M, more
 
-    @staticmethod
-    def rolling(v, v_below):
-        """Speed of rolling: of the axle on a rail, of its surface on a roller."""
-        return v - v_below
+    def approach(self, N, k_x=0.0):
+        """Of a wheel without yaw that stands on its running circle under the normal load N."""
+        A, B = self.curvatures(self.r_0, k_x, 1.0)
+        return (N / hertz(A, B, 1.0, self.E)[0]) ** (2.0 / 3.0)
 
     def curvatures(self, r, k_x, cos):
         """A and B of (3), for a wheel whose rolling direction is turned against the rail's."""

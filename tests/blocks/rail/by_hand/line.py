@@ -63,6 +63,14 @@ def times(matrices, vectors):
     return np.einsum("nij,nj->ni", matrices, vectors)
 
 
+def turned(quat, omega):
+    """Rates of quaternions, scalar last, at angular velocities in space: q' = (omega, 0) q / 2."""
+    found = np.empty_like(quat)
+    found[:, :3] = 0.5 * (quat[:, 3:] * omega + cross(omega, quat[:, :3]))
+    found[:, 3] = -0.5 * dot(omega, quat[:, :3])
+    return found
+
+
 class Line:
     """The line of a file in plain numbers; `degree` of the splines of irregularities."""
 

@@ -1,8 +1,9 @@
-"""States of the block `rail.vehicle` and motions in space, each from the other; states to compare.
+"""States of the blocks and motions in space, each from the other; states to compare at.
 
-The block keeps s, y, z of each body along and beside the line, then, in space, yaw, roll and pitch
-of R = R_z R_x R_y, the velocity, and the angular velocity in the axes R_z R_x; after all bodies,
-the way of each damper that has a stiffness in series, first body over second.
+`rail.vehicle` keeps s, y, z of each body along and beside the line, then, in space, yaw, roll and
+pitch of R = R_z R_x R_y, the velocity, and the angular velocity in the axes R_z R_x; after all
+bodies, the way of each damper that has a stiffness in series, first body over second. The rig has
+x, y, z in space, and after its bodies angles and speeds of the rollers.
 """
 
 import numpy as np
@@ -13,31 +14,46 @@ from .line import cross, times, turn_x, turn_y, turn_z
 STATES = 12
 
 
+def rows_of(q, bodies):
+    """States of bodies, a row for each."""
+    return q[: STATES * bodies].reshape(bodies, STATES)
+
+
 def motion_of(line, q, bodies):
-    """r, R, v, omega in space, and x of the dampers, from the block's states."""
-    s, y, z, psi, phi, theta = (rows := q[: STATES * bodies].reshape(bodies, STATES))[:, :6].T
+    """r, R, v, omega in space, and x of the dampers, from the vehicle's states."""
+    rows = rows_of(q, bodies)
+    s, y, z = rows[:, :3].T
     middle, axes, _, _ = line.axes(s)
     r = middle + times(axes, np.column_stack([np.zeros_like(y), y, z]))
+    return r, *turning_of(rows), -q[STATES * bodies :]
+
+
+def turning_of(rows):
+    """R, v and omega in space."""
+    psi, phi, theta = rows[:, 3:6].T
     R_f = turn_z(psi) @ turn_x(phi)
-    omega = times(R_f, rows[:, 9:])
-    return r, R_f @ turn_y(theta), rows[:, 6:9].copy(), omega, -q[STATES * bodies :]
+    return R_f @ turn_y(theta), rows[:, 6:9].copy(), times(R_f, rows[:, 9:])
 
 
 def states_of(line, s, r, R, v, omega, x):
-    """The block's states, from motions in space; s is a guess."""
+    """The vehicle's states, from motions in space; s is a guess."""
     s, beside, _ = line.beside(r, s)
+    rows = np.column_stack([s, beside, turning_states(R, v, omega)])
+    return np.concatenate([rows.ravel(), -x])
+
+
+def turning_states(R, v, omega):
+    """Columns of angles, velocities and angular velocities."""
     axle = R[:, :, 1]
     psi, phi = np.arctan2(-axle[:, 0], axle[:, 1]), np.arcsin(axle[:, 2])
     theta = np.arctan2(-R[:, 2, 0], R[:, 2, 2])
     own = times(np.swapaxes(turn_z(psi) @ turn_x(phi), 1, 2), omega)
-    rows = np.column_stack([s, beside, psi, phi, theta, v, own])
-    return np.concatenate([rows.ravel(), -x])
+    return np.column_stack([psi, phi, theta, v, own])
 
 
 def accelerations_of(q, q_dot, bodies):
     """v' and omega' in space, and x', from the block's states and their rates."""
-    rows = q[: STATES * bodies].reshape(bodies, STATES)
-    rates = q_dot[: STATES * bodies].reshape(bodies, STATES)
+    rows, rates = rows_of(q, bodies), rows_of(q_dot, bodies)
     psi, phi, own = rows[:, 3], rows[:, 4], rows[:, 9:]
     R_f = turn_z(psi) @ turn_x(phi)
     turning = np.column_stack([own[:, 0], own[:, 2] * np.tan(phi), own[:, 2]])
@@ -47,8 +63,8 @@ def accelerations_of(q, q_dot, bodies):
 
 def velocities_of(line, q, q_dot, bodies):
     """v and omega in space that the rates of places and angles mean."""
-    s, y, z, psi, phi = (q[: STATES * bodies].reshape(bodies, STATES))[:, :5].T
-    s_1, y_1, z_1, psi_1, phi_1, theta_1 = q_dot[: STATES * bodies].reshape(bodies, STATES)[:, :6].T
+    s, y, z, psi, phi = rows_of(q, bodies)[:, :5].T
+    s_1, y_1, z_1, psi_1, phi_1, theta_1 = rows_of(q_dot, bodies)[:, :6].T
     _, axes, ahead, w = line.axes(s)
     zero = np.zeros_like(s)
     out = times(axes, np.column_stack([zero, y, z]))
@@ -84,19 +100,35 @@ def running(vehicle, s, v, step=1e-4):
     return r, R, (r_1 - r_0) * v / (2.0 * step), omega, np.zeros(vehicle.elements.states)
 
 
+def riding(vehicle, motion):
+    """The motion with its axle boxes on their axles, as upright as they are; see `boxes.py`."""
+    r, R, v, omega, x = motion
+    for axle, riders in vehicle.riders.items():
+        a = R[axle][:, 1]
+        for k in riders:
+            out = (vehicle.places[k, 1] - vehicle.places[axle, 1]) * a
+            z = np.cross(R[k][:, 0], a)
+            z /= np.linalg.norm(z)
+            r[k], R[k] = r[axle] + out, np.column_stack([np.cross(a, z), a, z])
+            v[k] = v[axle] + np.cross(omega[axle], out)
+            omega[k] = omega[axle] + a * (a @ (omega[k] - omega[axle]))
+    return r, R, v, omega, x
+
+
 def seated(vehicle, motion, approach):
     """The motion with its wheelsets raised and rolled until each wheel's approach is as given."""
     r, R, v, omega, x = (values.copy() for values in motion)
     k = vehicle.axles
-    forward = times(turn_z(np.pi / 2.0 * np.ones(len(k))), R[k][:, :, 1] * [-1.0, -1.0, 0.0])
     for _ in range(30):
         vehicle.s = None
         missing = (approach - vehicle.wheels(r, R, v, omega)[2]["delta"]).reshape(-1, 2)
         r[k, 2] -= missing.mean(axis=1)
+        axle = R[k][:, :, 1]
+        forward = np.column_stack([axle[:, 1], -axle[:, 0], np.zeros(len(k))])
         roll = -(missing[:, 0] - missing[:, 1]) / (2.0 * vehicle.y_0)
         R[k] = Rotation.from_rotvec(forward * roll[:, None]).as_matrix() @ R[k]
     vehicle.s = None
-    return r, R, v, omega, x
+    return riding(vehicle, (r, R, v, omega, x))
 
 
 def shaken(vehicle, motion, rng, size=1.0):

@@ -2,8 +2,9 @@
 
 m v' = F + m g,   (R J R^T omega)' = M,   R' = [omega] R                   (1)
 
-Attitudes are quaternions. What elements bear at rest follows from their stiffness: with wheelsets
-held, K q = W for small displacements q of all other bodies, and each element takes its part of it.
+Attitudes are quaternions; axle boxes move with their wheelsets (`boxes.py`). What elements bear at
+rest follows from their stiffness: with wheelsets held, K q = W for small displacements q of all
+other bodies, and each element takes its part of it.
 """
 
 from pathlib import Path
@@ -12,9 +13,10 @@ import numpy as np
 import yaml
 from scipy.spatial.transform import Rotation
 
+from . import boxes
 from .contact import Contact
 from .elements import Elements
-from .line import cross, dot, times
+from .line import cross, times, turned
 
 KINDS = ("stiffness", "damping", "series", "turning", "turning_damping")
 
@@ -55,6 +57,10 @@ class Vehicle:
         self.places = np.array([body["place"] for body in bodies], float)
         self.axles = np.array([self.names.index(name) for name in given["wheelsets"]])
         self.frames = np.array([self.names.index(name) for name in given["wheelsets"].values()])
+        self.riders = {
+            axle: [k for k, body in enumerate(bodies) if body.get("rides") == self.names[axle]]
+            for axle in self.axles
+        }
         spinning = np.isin(np.arange(len(self.names)), self.axles)
         rows = rows_of(given["elements"], self.names, self.places)
         self.elements = Elements(rows, self.places, spinning)
@@ -88,11 +94,31 @@ class Vehicle:
         K = np.einsum("eai,ea,eaj->ij", apart, stiff, apart)
         W = np.zeros(6 * n)
         W[2::6] = self.m * self.g[2]
-        free = [k for k in range(6 * n) if k // 6 not in self.axles]
+        riding = {k for group in self.riders.values() for k in group}
+        free = [
+            k for k in range(6 * n)
+            if k // 6 not in self.axles and (k // 6 not in riding or k % 6 == 4)
+        ]  # fmt: skip
         q = np.zeros(6 * n)
         q[free] = np.linalg.lstsq(K[np.ix_(free, free)], W[free], rcond=1e-12)[0]
         borne = stiff * (apart @ q)
         e.f_0, e.m_0 = borne[:, :3], borne[:, 3:]
+
+    def wheel_loads(self):
+        """Static vertical loads of all wheels that stand at +-y_0 on level track, left first."""
+        e, axles = self.elements, self.axles
+        F, M = np.zeros_like(self.places), np.zeros_like(self.places)
+        np.add.at(F, e.i, e.f_0)
+        np.add.at(F, e.j, -e.f_0)
+        np.add.at(M, e.i, e.m_0 + np.cross(e.r_i, e.f_0))
+        np.add.at(M, e.j, -e.m_0 - np.cross(e.r_j, e.f_0))
+        down = -F[:, 2] - self.m * self.g[2]
+        for axle, riders in self.riders.items():
+            for k in riders:
+                down[axle] += down[k]
+                M[axle, 0] += M[k, 0] - self.places[k, 1] * down[k]
+        half, tilt = 0.5 * down[axles], 0.5 * M[axles, 0] / self.y_0
+        return np.column_stack([half - tilt, half + tilt]).ravel()
 
     def split(self, state):
         """Places, attitudes, velocities and angular velocities in space, and x of dampers."""
@@ -123,16 +149,22 @@ class Vehicle:
             torque = np.asarray(C)[:, None] * R[self.axles][:, :, 1]
             np.add.at(M, self.axles, torque)
             np.add.at(M, self.frames, -torque)
+        F += self.m[:, None] * self.g
         R_t = np.swapaxes(R, 1, 2)
         own = times(R_t, omega)
         alpha = times(R, (times(R_t, M) - cross(own, self.J * own)) / self.J)
-        return F / self.m[:, None] + self.g, alpha, x_dot
+        a = F / self.m[:, None]
+        for axle, riders in self.riders.items():
+            if riders:
+                k = [axle, *riders]
+                y = self.places[k, 1] - self.places[axle, 1]
+                loads = F[k], M[k], y
+                a[k], alpha[k] = boxes.accelerations(self.m[k], self.J[k], R[k], omega[k], *loads)
+        return a, alpha, x_dot
 
-    def rates(self, t, state):
+    def rates(self, state):
+        """Of all that `split` names."""
         r, R, v, omega, x = self.split(state)
         a, alpha, x_dot = self.accelerations(r, R, v, omega, x)
-        quat = state[: 13 * len(r)].reshape(-1, 13)[:, 3:7]
-        turned = np.empty_like(quat)  # q' = (omega, 0) q / 2, scalar last
-        turned[:, :3] = 0.5 * (quat[:, 3:] * omega + cross(omega, quat[:, :3]))
-        turned[:, 3] = -0.5 * dot(omega, quat[:, :3])
-        return np.concatenate([np.concatenate([v, turned, a, alpha], axis=1).ravel(), x_dot])
+        quat = turned(state[: 13 * len(r)].reshape(-1, 13)[:, 3:7], omega)
+        return np.concatenate([np.concatenate([v, quat, a, alpha], axis=1).ravel(), x_dot])
