@@ -4,6 +4,8 @@ Both read the same files of a four-axle wagon with every kind of element and of 
 kind of term; wheels are cones on round heads, for which contacts are known in closed form.
 """
 
+import functools
+
 import numpy as np
 import pytest
 from by_hand.beside import Beside, rates
@@ -37,10 +39,11 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("lines")
 
 
-def both(folder, name, mu=LINEAR, vehicle=WAGON):
+@functools.cache
+def both(folder, name, mu=LINEAR, vehicle=WAGON, C=(0, 0, 0, 0)):
     """The block's rates and the vehicle by hand, on the same line."""
     path = line_file(folder, name)
-    block = rates(vehicle=vehicle, track=path, v_0=SPEED, s_0=MIDDLE, mu=mu)
+    block = rates(vehicle=vehicle, track=path, v_0=SPEED, s_0=MIDDLE, mu=mu, C=C)
     return block, Vehicle(vehicle, Line(path), RHO, CONE, mu=mu, V_min=1e-6)
 
 
@@ -135,6 +138,18 @@ def test_axle_boxes_move_with_their_axles(folder, name):
     found = Missing(folder, name, seed=5, vehicle=COACH)
     found.check(range(7))
     assert np.abs(found.moment[7:, 1]).max() < 0.5, "boxes turn otherwise about their axles"
+
+
+def test_a_torque_turns_its_axle_and_the_frame_that_holds_it(folder):
+    C = (1000, -700, 300, 500)
+    (block, hand), (driven, _) = both(folder, "spiral"), both(folder, "spiral", C=C)
+    motion = shaken(hand, running(hand, MIDDLE, SPEED), np.random.default_rng(6))
+    q = states_of(hand.line, MIDDLE + hand.places[:, 0], *motion)
+    (a, alpha, _), (a_C, alpha_C, _) = (accelerations_of(q, f(q), 7) for f in (block, driven))
+    _, by_hand, _ = hand.accelerations(*motion)
+    _, by_hand_C, _ = hand.accelerations(*motion, C=C)
+    assert a_C == pytest.approx(a, abs=1e-9)
+    assert alpha_C - alpha == pytest.approx(by_hand_C - by_hand, abs=1e-9)
 
 
 def test_creep_forces_are_limited_alike(folder):

@@ -10,11 +10,13 @@ CONTACT = {"method": "dist", "nu": 0.25, "V_min": "1e-6 m/s", "derailed": "50 mm
 """Contacts where the distance is least, the Poisson's ratio of a column of Kalker's table."""
 
 
-def diagram(stop="1 s", every="10 ms", log=LOG, **values):
-    """A vehicle `w`, with parameters as in a file."""
+def diagram(stop="1 s", every="10 ms", log=LOG, C=(0, 0, 0, 0), **values):
+    """A vehicle `w`, with parameters as in a file and torques C on its axles."""
     given = ", ".join(f"{name}: {value}" for name, value in (CONTACT | values).items())
+    torques = ", ".join(f"{torque} N*m" for torque in C)
     return loads(
-        f"diagram: 1\nblocks: {{w: {{type: rail.vehicle, {given}}}}}\n"
+        f"diagram: 1\nblocks:\n  w: {{type: rail.vehicle, {given}}}\n"
+        f"  C: {{type: sources.constant, value: [{torques}]}}\nwires: [C -> w.C]\n"
         f"solver: {{method: ode45, rtol: 1e-7, atol: 1e-9, stop: {stop}}}\n"
         f"log: {{signals: [{log}], every: {every}}}\n"
     )
