@@ -23,8 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from .errors import DiagramError, Place, suggestion
-from .units.unit import UnitError, parse_pattern
+from .errors import Place
 
 EACH = "*"
 STREAM_NUMBER = "stream_number"
@@ -37,7 +36,6 @@ Kind = Literal[
     "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
 ]  # fmt: skip
 Shape = str | int | tuple[str | int, ...]
-DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -305,6 +303,8 @@ class Block:
 
 
 def _declare(cls: type[Block]) -> Declaration:
+    from .declaration_checks import refuse_mistakes
+
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
         members |= {name: value for name, value in vars(base).items() if not name.startswith("__")}
@@ -333,7 +333,7 @@ def _declare(cls: type[Block]) -> Declaration:
         sampled=sampled,
         place=place,
     )
-    _check(declaration)
+    refuse_mistakes(declaration)
     return declaration
 
 
@@ -354,92 +354,6 @@ def _family(cls: type) -> str:
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
-
-
-def _check(declaration: Declaration) -> None:
-    """What a block author can get wrong, told at import."""
-    items = declaration.items
-
-    def fail(message: str) -> None:
-        raise DiagramError(f"block {declaration.id}: {message}", declaration.place)
-
-    for name, item in items.items():
-        try:
-            parse_pattern(item.unit)
-        except UnitError as error:
-            fail(f"unit of '{name}': {error}")
-        if not _is_shape(item.shape):
-            fail(
-                f"shape of '{name}' is {item.shape!r}; expected (), a number of elements, a name "
-                "such as 'n' or 'n-1', a tuple of these, or EACH"
-            )
-    allowed = {
-        "out": declaration.outputs,
-        "der": declaration.states,
-        "update": declaration.discretes,
-        "reset": {**declaration.states, **declaration.discretes},
-        "derive": declaration.derived,
-        "guard": {},
-        "validate": {},
-        "response": {},
-        "picture": {},
-    }
-    guards = {e.guard for e in declaration.of_kind("guard")}
-    computed: set[tuple[str, str]] = set()
-    for equation in declaration.equations:
-        where = f"function '{equation.function.__name__}'"
-        for target in equation.targets:
-            if target not in allowed[equation.kind]:
-                known = allowed[equation.kind]
-                fail(
-                    f"{where} computes '{target}', which is not declared{suggestion(target, known)}"
-                )
-            key = (equation.kind + equation.guard, target)
-            if key in computed:
-                fail(f"'{target}' is computed twice; keep one @{equation.kind}")
-            computed.add(key)
-        if equation.kind == "reset" and equation.guard not in guards:
-            fail(f"{where} resets at guard '{equation.guard}', which is not declared")
-        fills = {filled(equation.kind, n) for n in equation.targets if items[n].dims}
-        if equation.kind == "derive":
-            fills = set()
-        for argument in equation.arguments:
-            if argument in fills or argument in IMPLICIT or argument in guards:
-                continue
-            if (equation.kind, argument) in (("response", FREQUENCY), ("picture", FIGURE)):
-                continue
-            early = equation.kind in ("derive", "validate", "response", "picture")
-            if argument not in items or (early and isinstance(items[argument], Out)):
-                names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
-                fail(
-                    f"{where} uses '{argument}', which is not declared{suggestion(argument, names)}"
-                )
-        if missing := fills - set(equation.arguments):
-            name = sorted(missing)[0]
-            fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
-    for name, output in declaration.outputs.items():
-        before = output.before
-        if isinstance(before, str) and before not in {**declaration.params, **declaration.derived}:
-            fail(f"'{name}' shows '{before}' before the first sample, which is not a parameter")
-    for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
-        for name in group:
-            if declaration.equations and not any(
-                name in e.targets for e in declaration.equations if e.kind == kind
-            ):
-                fail(f"'{name}' is never computed; add a function with @{kind}(\"{name}\")")
-
-
-def _is_shape(shape: Any) -> bool:
-    """Whether a shape is one: sizes from 0 on, and names with a number added or not."""
-    if shape == EACH:
-        return True
-    dims = shape if isinstance(shape, tuple) else (shape,)
-    return all(
-        bool(DIMENSION.fullmatch(dim))
-        if isinstance(dim, str)
-        else isinstance(dim, int) and not isinstance(dim, bool) and dim >= 0
-        for dim in dims
-    )
 
 
 def filled(kind: Kind, target: str) -> str:

@@ -176,11 +176,13 @@ def test_noise_is_repeatable_and_the_same_compiled_and_interpreted(compiled):
 blocks:
   noise: {type: sources.gaussian_noise, seed: 5, every: 0.1 s}"""
     from railblocks.blocks.sources.philox import normal
+    from railblocks.engine.streams import stream_number
 
+    stream = stream_number("sources.gaussian_noise", "noise")
     results = run(
         text + "\nlog: {every: 0.1 s, signals: all}", compiled, "solver: {stop: 1 s, seed: 3}"
     )
-    assert np.array_equal(results["noise.y"][:10], [normal(k, 5, 3) for k in range(10)])
+    assert np.array_equal(results["noise.y"][:10], [normal(k, stream, 5, 3) for k in range(10)])
 
 
 @both

@@ -187,7 +187,7 @@ def test_a_start_value_chooses_the_solution(guess, p, q, compiled):
 
 
 def test_newton_does_not_leave_the_domain_of_a_logarithm():
-    """y = log(y) / 4 + 2 from y = 0.1, where r = 1.32 and r' = 1.5: the full step is to y = -0.78."""
+    """y = log(y) / 4 + 2 from y = 0.1, where the full step would be to y = -0.78."""
     rows, _ = run(
         """
 blocks: {f: {type: math.expression, expression: log(u) / 4 + 2}}
