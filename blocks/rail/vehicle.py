@@ -105,9 +105,9 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         return variant(cls, touch=touch, **watched(values))
 
     @out("world", "frames", "rails")
-    def place(q, line, bodies, axles, deviations, base, world, frames, rails):
+    def place(q, line, bodies, axles, deviations, base, touched, world, frames, rails):
         place_bodies(q, line, bodies, world, frames)
-        lay_rails(q, frames, axles, deviations, base, rails)
+        lay_rails(q, frames, axles, deviations, base, touched, rails)
 
     @out("s", "y", "alpha", "omega", "Q", "Y", "v")
     def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):

@@ -72,6 +72,7 @@ class VehicleData(ContactMethod, ContactLaw):
     axles = Derived("1", "bodies of the axles, and those that hold their drives", shape=("n", 2))
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
+    touched = Derived("m", "where wheels at rest touch the rails, from the middle of the track")
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     heads_l = Derived("1", "profiles of left rails", shape=("parts", PIECE_COLUMNS))
@@ -108,13 +109,13 @@ class VehicleData(ContactMethod, ContactLaw):
     def profiles(vehicle, track, method, networks):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
-    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0")
+    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
     def tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
         made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
         bodies, (elements, stop) = body_table(made), element_table(made)
-        places, rolls, Q_0, radii = settle(detect, made, g, h, E_star, (left, right))
+        rest = settle(detect, made, g, h, E_star, (left, right))
         axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
-        q_0 = start(made, elements, places, rolls, radii, v_0, s_0)
+        q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))
-        return bodies, elements, stop, axles, Q_0, q_0
+        return bodies, elements, stop, axles, rest.Q, q_0, rest.touched

@@ -6,8 +6,8 @@ cross-level c rolls both rails about the middle of the track by phi, as cant doe
 
     d_y = lateral +- gauge / 2,   d_z = vertical,   sin(phi) = -c / base   (1)
 
-with the upper sign for the left rail. So the rail lies at Y = d_y +- base cos(phi) / 2 and
-Z = d_z -+ c / 2, and goes along
+with the upper sign for the left rail. What wheels at rest touch of it, at +-b from the middle, lies
+at Y = d_y +- b cos(phi), Z = d_z +- b sin(phi), and goes along
 
     t = (L - Omega_z Y + Omega_y Z, Y' - Omega_x Z, Z' + Omega_x Y)        (2)
 
@@ -44,18 +44,20 @@ RAIL = 11
 """Numbers of a rail under a wheel: nine of A, then d_y and d_z."""
 
 
-def lay_rails(q, frames, wheelsets, deviations, base, rails):
-    """The rail under each wheel, left ones first."""
+def lay_rails(q, frames, wheelsets, deviations, base, touched, rails):
+    """The rail under each wheel, left ones first; `touched` is b of (2)."""
     for axle in range(len(wheelsets)):
         body = int(wheelsets[axle, 0])
         s = q[STATES * body + S]
         turn = (frames[body, 9], frames[body, 10], frames[body, 11])
         for k in range(2):
             side = 1.0 if k == 0 else -1.0
-            lay_rail(deviations, s, side, base, turn, frames[body, 12], rails[2 * axle + k])
+            lay_rail(
+                deviations, s, side, base, touched, turn, frames[body, 12], rails[2 * axle + k]
+            )
 
 
-def lay_rail(deviations, s, side, base, turn, length, rail):
+def lay_rail(deviations, s, side, base, touched, turn, length, rail):
     """One rail at s; side is 1 for the left one, -1 for the right one."""
     lateral, lateral_slope = deviation_at(deviations, LATERAL, s)
     d_z, d_z_slope = deviation_at(deviations, VERTICAL, s)
@@ -65,10 +67,11 @@ def lay_rail(deviations, s, side, base, turn, length, rail):
     d_y, d_y_slope = lateral + half * gauge, lateral_slope + half * gauge_slope  # (1)
     sin_phi = -cross / base
     cos_phi = math.sqrt(1.0 - sin_phi * sin_phi)
-    across, up = d_y + half * base * cos_phi, d_z - half * cross
+    b, roll_slope = side * touched, -cross_slope / (base * cos_phi)
+    across, up = d_y + b * cos_phi, d_z + b * sin_phi
     x = length - turn[2] * across + turn[1] * up  # (2)
-    y = d_y_slope + half * cross_slope * sin_phi / cos_phi - turn[0] * up
-    z = d_z_slope - half * cross_slope + turn[0] * across
+    y = d_y_slope - b * sin_phi * roll_slope - turn[0] * up
+    z = d_z_slope + b * cos_phi * roll_slope + turn[0] * across
     level = math.sqrt(x * x + y * y)
     size = math.sqrt(level * level + z * z)
     c, d = x / level, y / level

@@ -118,8 +118,7 @@ def energy(hand, state):
     e = hand.elements
     _, _, _, _, u = e(r, R, v, omega, np.zeros(0))
     delta, N = (hand.wheels(r, R, v, omega)[2][name] for name in ("delta", "N"))
-    R_i, R_j = e.ends(R, omega)[:2]
-    twist = np.swapaxes(R_i, 1, 2) @ R_j
+    twist = np.swapaxes(R[e.i], 1, 2) @ R[e.j]
     theta = 0.5 * np.array([twist[:, 2, 1] - twist[:, 1, 2], twist[:, 0, 2] - twist[:, 2, 0],
                             twist[:, 1, 0] - twist[:, 0, 1]]).T  # fmt: skip
     return (

@@ -18,7 +18,7 @@ from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation
 from vehicle_alone import LOOSE, line, rates, run
 
-BASE, PLACE = 1.5, 30.0
+BASE, TOUCHED, PLACE = 1.5, 0.757, 30.0
 SLOPE = 0.004
 """Metres for each metre: many times what a line has, so that neglected squares would show."""
 
@@ -170,13 +170,13 @@ irregularities:
 
 
 def rail_in_space(track, s, side):
-    """A point of a rail: half the base from the displaced middle, along sleepers that roll."""
+    """A point of a rail: so far from the displaced middle, along sleepers that roll."""
     origin, R, _, _ = track_at(track.line, s)
     d = {name: deviation_at(track.deviations, k, s)[0] for k, name in enumerate(DEVIATIONS)}
     phi = -math.asin(d["cross_level"] / BASE)
     y = d["lateral"] + 0.5 * side * d["gauge"]
     local = np.array([0.0, y, d["vertical"]])
-    local += 0.5 * side * BASE * np.array([0.0, math.cos(phi), math.sin(phi)])
+    local += side * TOUCHED * np.array([0.0, math.cos(phi), math.sin(phi)])
     return np.array(origin) + np.reshape(R, (3, 3)) @ local
 
 
@@ -195,7 +195,7 @@ def test_a_rail_points_where_it_goes(segment, s, side, folder):
     track = read_track(line(folder, *segments, more=UNEVEN))
     _, R, turn, length = track_at(track.line, s)
     rail, h = np.zeros(RAIL), 1e-5
-    lay_rail(track.deviations, s, side, BASE, turn, length, rail)
+    lay_rail(track.deviations, s, side, BASE, TOUCHED, turn, length, rail)
     A = rail[:9].reshape(3, 3)
     step = rail_in_space(track, s + h, side) - rail_in_space(track, s - h, side)
     along = np.reshape(R, (3, 3)).T @ step
@@ -205,7 +205,7 @@ def test_a_rail_points_where_it_goes(segment, s, side, folder):
     level = np.linalg.norm(A[:2, 0])
     assert A[2, 1] / level == pytest.approx(-cross / BASE, abs=1e-12)
     fast = np.zeros(RAIL)
-    compiled(lay_rail)(track.deviations, s, side, BASE, turn, length, fast)
+    compiled(lay_rail)(track.deviations, s, side, BASE, TOUCHED, turn, length, fast)
     assert np.array_equal(fast, rail)
 
 

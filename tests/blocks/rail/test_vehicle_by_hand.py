@@ -61,10 +61,10 @@ class Missing:
         self.moment = hand.J * np.einsum("nji,nj->ni", motion[1], alpha - alpha_hand)
         self.dampers = x - x_hand
 
-    def check(self, bodies):
+    def check(self, bodies, force=FORCE, moment=MOMENT):
         """Of some bodies; a message names the largest of each that is missing."""
         differences = []
-        for kind, values, most in (("F", self.force, FORCE), ("M", self.moment, MOMENT)):
+        for kind, values, most in (("F", self.force, force), ("M", self.moment, moment)):
             for k in bodies:
                 axis = np.abs(values[k]).argmax()
                 found, name = values[k, axis], f"{kind}_{'xyz'[axis]} of {self.hand.names[k]}"
@@ -128,15 +128,23 @@ def test_elements_give_the_same_forces_on_body_and_bogies(folder, name, size):
     assert np.abs(found.dampers).max() < 1e-4
 
 
+STEEP = {"ramp of cant": 100.0, "all": 100.0}
+"""Of lines where rails rise by p = 4e-4: the section of a rail is across the rail in the block, and
+across the track by hand, where its head then lies rho p^2 / 2 lower: 40 nm, which are 40 N."""
+
+
 @pytest.mark.parametrize("name", TERMS)
 def test_wheelsets_have_the_same_accelerations(folder, name):
-    Missing(folder, name, seed=3).check([3, 4, 5, 6])
+    most = STEEP.get(name, FORCE)
+    Missing(folder, name, seed=3).check([3, 4, 5, 6], most, most)
 
 
 @pytest.mark.parametrize("name", ["level", "spiral"])
 def test_axle_boxes_move_with_their_axles(folder, name):
+    """In the block a box's pitch does not turn its inertia: on a gradient of 2 % and at 50 rad/s^2
+    that is (12 - 3) kg m^2 times 0.02 times 50 rad/s^2 for each box of an axle."""
     found = Missing(folder, name, seed=5, vehicle=COACH)
-    found.check(range(7))
+    found.check(range(7), moment=MOMENT + (18.0 if name == "spiral" else 0.0))
     assert np.abs(found.moment[7:, 1]).max() < 0.5, "boxes turn otherwise about their axles"
 
 

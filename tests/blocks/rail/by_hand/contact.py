@@ -67,18 +67,39 @@ def hertz(A, B, delta, E):
 
 
 def creep_forces(xi, eta, phi, a, b, N, mu, G):
-    """Kalker's linear theory, limited by friction after Shen, Hedrick and Elkins."""
+    """Kalker's linear theory going over to full sliding, as docs/decisions/0019 has it.
+
+    Linear forces X, Y and S (of spin) and moments count with (1 - w) f, those of full sliding with
+    w f rho; w = (rho / 3)^2, f = 1 - rho / 3 + rho^2 / 27 up to rho = 3, beyond which all slides.
+    """
     ratio = np.divide(b, a, out=np.ones_like(a), where=a > 0.0)
     C11, C22, C23, C33 = (np.interp(ratio, KALKER[:, 0], KALKER[:, k]) for k in range(1, 5))
-    c = np.sqrt(a * b)
-    F_x = -G * a * b * C11 * xi
-    F_y = -G * a * b * (C22 * eta + c * C23 * phi)
-    M = G * a * b * c * (C23 * eta - c * C33 * phi)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        rho = np.where(N > 0.0, np.hypot(F_x, F_y) / (mu * N), np.inf)
-        factor = np.where(rho < 3.0, 1.0 - rho / 3.0 + rho * rho / 27.0, 1.0 / rho)
-    factor = np.where(N > 0.0, factor, 0.0)
-    return factor * F_x, factor * F_y, factor * M
+    c, bound = np.sqrt(a * b), mu * np.maximum(N, 1e-9)
+    X, Y, S = G * a * b * C11 * xi, G * a * b * C22 * eta, G * a * b * c * C23 * phi
+    M_y, M_s = G * a * b * c * C23 * eta, G * (a * b) ** 2 * C33 * phi
+    r = 3.0 * np.pi / 32.0 * (3.0 * (a + b) - np.sqrt((3.0 * a + b) * (a + 3.0 * b)))
+    rho = np.sqrt(X**2 + Y**2 + S**2 + 2.0 * np.maximum(Y * S, 0.0)) / bound
+    rho_M = np.sqrt(rho**2 + (M_s / (bound * np.maximum(r, 1e-9))) ** 2)
+    keep, slide = _shares(rho)
+    keep_M, slide_M = _shares(rho_M)
+    square, spin = xi**2 + eta**2, r * phi
+    J = 0.2 * ((a * xi) ** 2 + (b * eta) ** 2) + (r * spin) ** 2
+    J = np.divide(J, square + spin**2, out=np.zeros_like(J), where=square + spin**2 > 0.0)
+    size = np.sqrt(square + J * phi**2)
+    against = np.divide(bound, size, out=np.zeros_like(size), where=size > 0.0)
+    turn = np.sqrt(square + np.divide(J * phi, r, out=np.zeros_like(J), where=r > 0.0) ** 2)
+    twist = np.divide(bound * J * phi, turn, out=np.zeros_like(J), where=turn > 0.0)
+    there = N > 0.0
+    F_x = np.where(there, -keep * X - slide * against * xi, 0.0)
+    F_y = np.where(there, -keep * (Y + S) - slide * against * eta, 0.0)
+    return F_x, F_y, np.where(there, keep * M_y - keep_M * M_s - slide_M * twist, 0.0)
+
+
+def _shares(rho):
+    """How much of the linear force, and of that of full sliding, there is."""
+    f, w = 1.0 - rho / 3.0 + rho**2 / 27.0, (rho / 3.0) ** 2
+    slides = rho >= 3.0
+    return np.where(slides, 0.0, (1.0 - w) * f), np.where(slides, 1.0, w * f * rho)
 
 
 def standing(points, up):

@@ -11,30 +11,14 @@ With theta the rotation vector of R_i^T R_j, which is the same in both bodies an
 
     M_i = R_m (m_0 + k_t theta + c_t R_m^T (omega_j - omega_i)) = -M_j     (4)
 
-An end on a wheelset lies on its axle, in a bearing without mass that follows the other body: its
-attitude is the other body's, turned the shortest way until y is the axle. A bearing takes no moment
-about the axle; what (3) and (4) would give there acts on the body that holds it, as the principle
-of virtual power says.
+An end on a wheelset lies on its axle, which rotates: there R_m and its angular velocity are those
+of the other body, and M is the point on the axle.
 """
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from .line import cross, dot, times
-
-
-def guided(R, omega, R_body, omega_body):
-    """Attitude and angular velocity of bearings on axles that follow bodies; h / (a . h)."""
-    a, y = R[:, :, 1], R_body[:, :, 1]
-    axis = cross(y, a)
-    size = np.linalg.norm(axis, axis=1)
-    angle = np.arctan2(size, dot(y, a))
-    scale = np.divide(angle, size, out=np.ones_like(size), where=size > 0.0)
-    attitude = Rotation.from_rotvec(axis * scale[:, None]).as_matrix() @ R_body
-    h = y + a
-    h = h / dot(a, h)[:, None]
-    spin = dot(omega_body - omega, h)
-    return attitude, omega + spin[:, None] * a, h
+from .line import cross, times
 
 
 class Elements:
@@ -65,31 +49,19 @@ class Elements:
     def states(self):
         return int(self.soft.sum())
 
-    def ends(self, R, omega):
-        """Attitudes and angular velocities of both ends, and what bearings hold.
-
-        A bearing on the axle a that follows a body with the axis y turns with it about h = y + a,
-        and with the wheelset about all that is across: what is held about a acts about h / (a . h).
-        """
-        R_i, R_j, w_i, w_j = R[self.i], R[self.j], omega[self.i], omega[self.j]
-        hold_i, hold_j = np.zeros((2, len(R_i), 3))
-        i, j = self.axle_i, self.axle_j
-        R_i[i], w_i[i], hold_i[i] = guided(R_i[i], w_i[i], R_j[i], w_j[i])
-        R_j[j], w_j[j], hold_j[j] = guided(R_j[j], w_j[j], R_i[j], w_i[j])
-        return R_i, R_j, w_i, w_j, hold_i, hold_j
-
     def __call__(self, r, R, v, omega, x):
         """Forces and moments on all bodies, the rates of x, and each element's f and u."""
-        R_i, R_j, w_i, w_j, hold_i, hold_j = self.ends(R, omega)
+        R_i, R_j, w_i, w_j = R[self.i], R[self.j], omega[self.i], omega[self.j]
+        part = np.where(self.axle_i, 1.0, np.where(self.axle_j, 0.0, 0.5))[:, None]  # of body j
         arm_i, arm_j = times(R_i, self.r_i), times(R_j, self.r_j)
         p_i, p_j = r[self.i] + arm_i, r[self.j] + arm_j
         d = p_j - p_i
         rotation = Rotation.from_matrix(np.swapaxes(R_i, 1, 2) @ R_j).as_rotvec()
-        R_m = R_i @ Rotation.from_rotvec(0.5 * rotation).as_matrix()
+        R_m = R_i @ Rotation.from_rotvec(part * rotation).as_matrix()
         R_t = np.swapaxes(R_m, 1, 2)
         u = times(R_t, d)
         apart = v[self.j] + cross(w_j, arm_j) - v[self.i] - cross(w_i, arm_i)
-        u_dot = times(R_t, apart - cross(0.5 * (w_i + w_j), d))
+        u_dot = times(R_t, apart - cross((1.0 - part) * w_i + part * w_j, d))
         inner = np.zeros_like(u)
         inner[self.soft] = x
         pull = np.where(self.soft, self.k_s * (u - inner), self.c * u_dot)
@@ -98,13 +70,9 @@ class Elements:
             f[n, axis] += np.sign(u[n, axis]) * np.interp(abs(u[n, axis]), at, force)
         m = self.m_0 + self.k_t * rotation + self.c_t * times(R_t, w_j - w_i)
         F_e, M_e = times(R_m, f), times(R_m, m)
-        on_i = M_e + 0.5 * cross(d, F_e)  # about p_i; M lies half of d from it
-        on_j = -M_e + 0.5 * cross(d, F_e)  # about p_j
-        along_i = hold_i * dot(on_i, R_i[:, :, 1])[:, None]
-        along_j = hold_j * dot(on_j, R_j[:, :, 1])[:, None]
         F, M = np.zeros_like(r), np.zeros_like(r)
         np.add.at(F, self.i, F_e)
         np.add.at(F, self.j, -F_e)
-        np.add.at(M, self.i, on_i - along_i + along_j + cross(arm_i, F_e))
-        np.add.at(M, self.j, on_j - along_j + along_i - cross(arm_j, F_e))
+        np.add.at(M, self.i, M_e + cross(arm_i + (1.0 - part) * d, F_e))
+        np.add.at(M, self.j, -M_e - cross(arm_j - part * d, F_e))
         return F, M, (pull[self.soft] / self.c[self.soft]), f, u

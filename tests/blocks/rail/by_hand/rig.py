@@ -74,7 +74,8 @@ class Rig:
             rows.append(
                 secondary | {"name": "secondary", "first": BOGIE, "second": BODY, "place": at}
             )
-        bar |= {"name": "bar", "first": BOGIE, "second": BODY, "place": (0.0, 0.0, low + p["h_s"])}
+        middle = (0.0, 0.0, low + p["h_s"])
+        rows.append(bar | {"name": "bar", "first": BOGIE, "second": BODY, "place": middle})
         elements = Elements(rows, self.places, np.array([True, True, False, False]))
         sprung = self.m[BODY] * self.g[2]
         elements.f_0[4:6, 2] = sprung / 2.0
