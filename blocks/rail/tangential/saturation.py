@@ -15,16 +15,26 @@ and likewise the moments, that of spin with rho_M^2 = rho^2 + (T / (mu N r))^2 i
 
 w is of second order, so that neither linear theory nor the first term of (2) changes; w = 1 where
 (2) ends. Without spin one creepage alone has Johnson and Vermeulen's force. Where S opposes Y, (1)
-does not let them cancel: the patch slides nevertheless. Every term of (3) and (4) takes power.
-Forces of full sliding are those of `full_sliding`. Source: P. J. Vermeulen and K. L. Johnson,
-Contact of nonspherical elastic bodies transmitting tangential forces (1964), in the form of Shen,
-Hedrick and Elkins (1983), with Kalker's coefficients and spin; (3) and (4) are explained in
+does not let them cancel: the patch slides nevertheless. F_sliding is that of `full_sliding`, for
+the lateral creepage
+
+    eta + phi min(c C23 / C22, 32 a / (9 pi rho))                          (5)
+
+because tractions lag behind the slip, which spin turns from the leading to the trailing edge: at
+first as in linear theory, and less as sliding grows. The second value is what an expansion of the
+simplified theory by 1 / rho has, F_y = -(mu^2 L phi / xi^2) times the integral of p_n^2.
+Source: P. J. Vermeulen and K. L. Johnson, Contact of nonspherical elastic bodies transmitting
+tangential forces (1964), in the form of Shen, Hedrick and Elkins (1983), with Kalker's coefficients
+and spin; (1) and (3) to (5) are explained in
 docs/decisions/0019-full-sliding-opposes-the-slip.md.
 """
 
 import math
 
 from railblocks.blocks.rail.tangential.full_sliding import full_sliding, mean_distance
+
+LAG = 32.0 / (9.0 * math.pi)
+"""Of (5), for the parabolic pressure of the simplified theory."""
 
 
 def saturation(force, bound):
@@ -69,6 +79,9 @@ def saturated_kalker(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, C33):
     spin = T / (bound * mean_distance(a, b))
     stick, slide = shares(rho)
     stick_M, slide_M = shares(math.sqrt(rho * rho + spin * spin))
-    s_x, s_y, s_M = full_sliding(xi, eta, phi, a, b, bound)
+    ahead = c * C23 / C22
+    if rho * ahead > LAG * a:
+        ahead = LAG * a / rho
+    s_x, s_y, s_M = full_sliding(xi, eta + ahead * phi, phi, a, b, bound)  # (5)
     M_z = stick * k * c * C23 * eta - stick_M * T + slide_M * s_M  # (4)
     return slide * s_x - stick * X, slide * s_y - stick * (Y + S), M_z  # (3)

@@ -47,12 +47,14 @@ def test_the_car_bodys_bounce_has_its_closed_form():
         assert nearest(found, expected.imag) == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize(("cant", "slow", "fast"), [(0.05, 760.0, 800.0), (0.025, 114.0, 120.0)])
-def test_the_critical_speed_is_where_simulated_disturbances_begin_to_grow(cant, slow, fast):
+@pytest.mark.parametrize("cant", [0.05, 0.025])
+def test_the_critical_speed_is_where_simulated_disturbances_begin_to_grow(cant):
+    linearised = critical_speed(high=1000.0, cant=cant)
+    slow, fast = 0.975 * linearised, 1.025 * linearised
     rates = [growth(omega, cant=cant) for omega in (slow, fast)]
     assert rates[0] < 0.0 < rates[1]
     simulated = slow - rates[0] * (fast - slow) / (rates[1] - rates[0])
-    assert simulated == pytest.approx(critical_speed(high=1000.0, cant=cant), rel=5e-3)
+    assert simulated == pytest.approx(linearised, rel=5e-3)
 
 
 def test_a_rig_that_is_stable_at_all_speeds_has_no_critical_speed():

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data
+from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel
+from railblocks.blocks.rail.tangential.flexibility import BLENDED
 from railblocks.blocks.rail.tangential.full_sliding import mean_distance
 from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.tangential.linear import linear_kalker
@@ -20,6 +22,7 @@ from railblocks.engine import compiled
 CASE = data("creep_forces.yaml")["longitudinal"]
 A, B, N, MU, G = 6e-3, 4.5e-3, 5.4e4, 0.3, 8e10
 C = kalker(A, B, 0.3, kalker_table(0.3))
+fastsim = compiled(fastsim_kernel)
 creepage = st.floats(-0.02, 0.02)
 spin = st.floats(-3, 3)
 
@@ -67,6 +70,23 @@ def test_a_patch_that_slides_as_a_whole_is_near_contact():
     assert found[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.025)
     assert found[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
     assert found[2] < 0.0
+
+
+@pytest.mark.parametrize("rho", [6.0, 20.0, 60.0])
+def test_spin_of_a_sliding_patch_leaves_the_lateral_force_of_lagging_tractions(rho):
+    """F_y = -(mu^2 L phi / xi^2) integral of p_n^2 = -(32 / (9 pi)) mu N a phi / (rho xi).
+
+    For tractions p that obey p = -mu p_n s / |s| and s = (xi, x phi) - L p', by an expansion in
+    1 / xi; marching through the patch finds it too.
+    """
+    xi = rho * MU * N / (G * A * B * C[0])
+    phi = 0.01 * xi / A
+    expected = -32.0 / (9.0 * math.pi) * MU * N * A * phi / (rho * xi)
+    assert force(xi, 0.0, phi)[1] == pytest.approx(expected, rel=1e-3)
+    one = fastsim(
+        xi, 0.0, phi, A, B, N, MU, G, C[0], C[0], C[2], 2000, 25, True, BLENDED, np.zeros((0, 0, 6))
+    )  # fmt: skip
+    assert one[1] == pytest.approx(expected, rel=0.5 / rho + 0.02)
 
 
 @pytest.mark.parametrize("bound", [MU * N, math.inf])
