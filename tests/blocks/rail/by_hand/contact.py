@@ -82,8 +82,10 @@ def creep_forces(xi, eta, phi, a, b, N, mu, G):
     rho_M = np.sqrt(rho**2 + (M_s / (bound * np.maximum(r, 1e-9))) ** 2)
     keep, slide = _shares(rho)
     keep_M, slide_M = _shares(rho_M)
-    square, spin = xi**2 + eta**2, r * phi
-    J = 0.2 * ((a * xi) ** 2 + (b * eta) ** 2) + (r * spin) ** 2
+    lag = np.minimum(c * C23 / C22, 32.0 * a / (9.0 * np.pi * np.maximum(rho, 1e-12)))
+    lateral = eta + lag * phi  # tractions lag behind the slip that spin turns
+    square, spin = xi**2 + lateral**2, r * phi
+    J = 0.2 * ((a * xi) ** 2 + (b * lateral) ** 2) + (r * spin) ** 2
     J = np.divide(J, square + spin**2, out=np.zeros_like(J), where=square + spin**2 > 0.0)
     size = np.sqrt(square + J * phi**2)
     against = np.divide(bound, size, out=np.zeros_like(size), where=size > 0.0)
@@ -91,7 +93,7 @@ def creep_forces(xi, eta, phi, a, b, N, mu, G):
     twist = np.divide(bound * J * phi, turn, out=np.zeros_like(J), where=turn > 0.0)
     there = N > 0.0
     F_x = np.where(there, -keep * X - slide * against * xi, 0.0)
-    F_y = np.where(there, -keep * (Y + S) - slide * against * eta, 0.0)
+    F_y = np.where(there, -keep * (Y + S) - slide * against * lateral, 0.0)
     return F_x, F_y, np.where(there, keep * M_y - keep_M * M_s - slide_M * twist, 0.0)
 
 
