@@ -120,9 +120,16 @@ class Derived(Item):
 
 @dataclass(frozen=True)
 class State(Item):
-    """A continuous state; `start` is a number or the name of a parameter."""
+    """A continuous state; `start` is a number or the name of a parameter.
+
+    `size`, a positive number or the name of a parameter, says how large the state is where signals
+    are of size 1: solvers allow it an absolute error of `atol` times that. It is needed where a
+    state is scaled otherwise than the outputs that depend on it, such as the integral of an
+    integral of a fast signal.
+    """
 
     start: float | str = field(default=0.0, kw_only=True)
+    size: float | str = field(default=1.0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -399,6 +406,14 @@ def _check(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
+    numbers = declaration.params.keys() | declaration.derived.keys()
+    given = [(name, state.start) for name, state in declaration.states.items()]
+    given += [(name, state.size) for name, state in declaration.states.items()]
+    given += [(name, state.start) for name, state in declaration.discretes.items()]
+    for name, value in given:
+        if isinstance(value, str) and value not in numbers:
+            near = suggestion(value, numbers)
+            fail(f"'{name}' refers to '{value}', which is not a parameter{near}")
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:
             if declaration.equations and not any(

@@ -1,7 +1,7 @@
 """Dead time, from past inputs or as a rational function."""
 
 from railblocks.blocks.kernels import dot, push
-from railblocks.blocks.realisation import canonical, canonical_response, pade
+from railblocks.blocks.realisation import pade, rational_response, scaled_canonical
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -63,7 +63,7 @@ class PadeDelay(Block):
     """Dead time, as a rational all-pass of Pade.
 
     y = p(-T s) / p(T s) u,  p(s) = sum over k of (2n-k)! n! / ((2n)! k! (n-k)!) s^k     (1)
-    T x_1' = u - a_1 x_1 - ... - a_n x_n,  T x_i' = x_{i-1},  y = c . x + d u            (2)
+    T x_1' = r_1 u - a_1 x_1 - ... - a_n x_n,  T x_i' = r_i x_{i-1},  y = c . x + d u    (2)
 
     |y/u| = 1 at all frequencies; the phase is right to 0.1 rad up to omega T = 1.5 n - 0.5. A
     step goes through at once with the sign (-1)^n: use `transport_delay` where that matters.
@@ -75,25 +75,26 @@ class PadeDelay(Block):
     y = Out("?u", "delayed input")
     T = Param("s", "dead time", gt=0)
     n = Param("1", "order of the approximation", type=int, default=2, ge=1, le=12)
-    a = Derived("1", "denominator row", shape="n")
+    r = Derived("1", "factors of the chain of states", shape="n")
+    a = Derived("1", "feedback row", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough, (-1)^n")
-    x = State("?u", "canonical states", shape="n")
+    x = State("?u", "canonical states, of the size of u", shape="n")
 
-    @derive("a", "c", "d")
+    @derive("r", "a", "c", "d")
     def realise(n):
-        return canonical(*pade(n))  # (1)
+        return scaled_canonical(*pade(n))  # (1)
 
     @der("x")
-    def move(x, u, a, T, der_x):
-        der_x[0] = (u - dot(a, x)) / T  # (2)
+    def move(x, u, r, a, T, der_x):
+        der_x[0] = (r[0] * u - dot(a, x)) / T  # (2)
         for i in range(1, len(x)):
-            der_x[i] = x[i - 1] / T
+            der_x[i] = r[i] * x[i - 1] / T
 
     @out("y")
     def read(x, u, c, d):
         return dot(c, x) + d * u
 
     @response
-    def bode(j_omega, a, c, d, T):
-        return {"y / u": canonical_response(T * j_omega, a, c, d)}
+    def bode(j_omega, n, T):
+        return {"y / u": rational_response(T * j_omega, *pade(n))}

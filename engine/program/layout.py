@@ -64,7 +64,8 @@ from dataclasses import dataclass
     CEILING,  # step that was rejected last
     PATIENCE,  # accepted steps for which it limits the step, doubled when it was rejected again
     CALM,  # accepted steps since then
-) = range(52)
+    UNIT_ATOL,  # absolute tolerance of states of size 1; section ATOL has that of each state
+) = range(53)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

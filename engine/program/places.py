@@ -28,6 +28,7 @@ class Places:
     parameter_values: np.ndarray = field(default_factory=lambda: np.zeros(0))
     discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    sizes: np.ndarray = field(default_factory=lambda: np.zeros(0))
     end: int = HEADER
 
     def state(self, key: Key) -> Ref:
@@ -89,19 +90,21 @@ def places_of(model: Model) -> Places:
 
 
 def _place_states(model: Model, found: Places) -> None:
-    discrete, continuous, n = [], [], 0
+    discrete, continuous, sizes, n = [], [], [], 0
     for instance in model.blocks.values():
         for name, item in instance.declaration.discretes.items():
             shape = _shape(instance, item)
             found.discretes[instance.name, name] = Ref("w", found.end, shape, item.type)
-            discrete.append(_start(instance, name, item.start, shape))
+            discrete.append(_spread(instance, name, "start values", item.start, shape))
             found.end += count(shape)
         for name, state in instance.declaration.states.items():
             shape = _shape(instance, state)
             found.states[instance.name, name] = Ref("x", n, shape)
-            continuous.append(_start(instance, name, state.start, shape))
+            continuous.append(_spread(instance, name, "start values", state.start, shape))
+            sizes.append(_sizes(instance, name, state.size, shape))
             n += count(shape)
     found.discrete_start, found.start = _joined(discrete), _joined(continuous)
+    found.sizes = _joined(sizes)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
@@ -140,12 +143,25 @@ def _shape(instance: Instance, item: Item) -> Shape:
     return tuple(shape)
 
 
-def _start(instance: Instance, name: str, start: float | str, shape: Shape) -> np.ndarray:
-    value = instance.values[start] if isinstance(start, str) else start
+def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np.ndarray:
+    sizes = _spread(instance, name, "sizes", size, shape)
+    if not np.all((sizes > 0.0) & (sizes < np.inf)):
+        raise DiagramError(
+            f"{instance.name}: the size of '{name}' is {sizes.tolist()}; expected positive numbers",
+            instance.place,
+        )
+    return sizes
+
+
+def _spread(
+    instance: Instance, name: str, what: str, given: float | str, shape: Shape
+) -> np.ndarray:
+    """One number for each element of a state, from a number or the name of a parameter."""
+    value = instance.values[given] if isinstance(given, str) else given
     array = np.asarray(value, dtype=float)
     if array.size not in (1, count(shape)):
         raise DiagramError(
-            f"{instance.name}: {array.size} start values for the {count(shape)} elements of "
+            f"{instance.name}: {array.size} {what} for the {count(shape)} elements of "
             f"'{name}'; give one, or as many as there are elements",
             instance.place,
         )

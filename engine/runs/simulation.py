@@ -17,7 +17,7 @@ from ..program.interpreter import Interpreter
 from ..program.store import Store
 from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
-from .memory import fill, layout_of, log_rows
+from .memory import fill, layout_of, log_rows, tolerances
 
 CHUNK_SECONDS = 0.02
 
@@ -194,4 +194,6 @@ class Simulation:
         self.checked = other
         place, numbers = self.layout[at.P], then.places.parameter_values
         self.w[place : place + len(numbers)] = numbers
+        allowed = tolerances(other)
+        self.w[self.layout[at.ATOL] : self.layout[at.ATOL] + len(allowed)] = allowed
         self.w[at.FRESH] = 0.0

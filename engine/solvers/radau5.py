@@ -30,6 +30,7 @@ from railblocks.engine.program.layout import (
     OLD_JACOBIAN,
     PATTERN,
     RTOL,
+    UNIT_ATOL,
     X0,
     K,
     X,
@@ -98,7 +99,7 @@ def step(t, h, w):
 
 
 def jacobian(t, w, x, f):
-    """J by forward differences, all states of a colour at once."""
+    """J by forward differences, all states of a colour at once; widths follow their sizes."""
     n, k, colours, y, pattern = at(N_X), at(K), at(N_COLOURS), at(Y), at(PATTERN)
     j, changed = k + VECTORS * n + 1, k + EVALUATED * n
     for i in range(n * n):
@@ -109,8 +110,8 @@ def jacobian(t, w, x, f):
         for i in range(n):
             column = int(w[pattern + i * colours + colour])
             if column >= 0:
-                held = w[x + column]
-                w[y + column] = held + math.sqrt(ROUNDING * max(1e-5, abs(held)))
+                held, size = w[x + column], w[at(ATOL) + column] / w[UNIT_ATOL]
+                w[y + column] = held + size * math.sqrt(ROUNDING * max(1e-5, abs(held) / size))
         rhs(t, w, y, changed)
         for i in range(n):
             column = int(w[pattern + i * colours + colour])
