@@ -78,6 +78,7 @@ SECTIONS = (
     "X0",  # continuous states at T_OLD
     "Y",  # stage values, interpolated states
     "ATOL",
+    "PEAK",  # largest size that each continuous state had at the begin of a step
     "K",  # workspace of the method
     "PERIOD",  # per sample-time group, in ticks
     "NEXT",  # tick of the next hit
@@ -108,6 +109,7 @@ SECTIONS = (
     X0,
     Y,
     ATOL,
+    PEAK,
     K,
     PERIOD,
     NEXT,

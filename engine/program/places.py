@@ -52,7 +52,7 @@ class Places:
             "S": signals,
             "Z": discrete,
             "NEW": discrete + n,
-            **dict.fromkeys(("X", "X0", "Y", "ATOL"), n),
+            **dict.fromkeys(("X", "X0", "Y", "ATOL", "PEAK"), n),
         }
 
 

@@ -36,6 +36,7 @@ from railblocks.engine.program.layout import (
     NOT_FINITE,
     ORDER,
     PATIENCE,
+    PEAK,
     REJECTED,
     RESTART,
     RTOL,
@@ -70,6 +71,7 @@ def take_step(w, limit):
     limit = min(limit, held_until(w))
     for i in range(n):
         w[at(X0) + i] = w[at(X) + i]
+        w[at(PEAK) + i] = max(w[at(PEAK) + i], abs(w[at(X) + i]))
     w[T_OLD] = t
     if w[H_FIXED] > 0.0:
         fixed_step(w, limit)
