@@ -2,6 +2,7 @@
 
 import math
 
+from railblocks.blocks.kernels import nearest_multiple
 from railblocks.blocks.realisation import beside_output
 from railblocks.blocks.sources.philox import normal
 from railblocks.engine.declaration import (
@@ -85,7 +86,7 @@ class Estimator(Block):
 
 def rounded(u, step):
     """u to the nearest multiple of step; step <= 0 leaves it."""
-    return step * math.floor(u / step + 0.5) if step > 0.0 else u
+    return nearest_multiple(u, step) if step > 0.0 else u
 
 
 def sensed(omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, seed, axle, run_seed):

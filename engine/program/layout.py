@@ -25,7 +25,7 @@ from dataclasses import dataclass
     STEP_DEN,
     RTOL,
     ERROR_OLD,  # scaled error of the last accepted step, for the PI controller
-    FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K
+    FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K, 3 as 1 at a start
     STATUS,
     PHASE,
     STEPS,

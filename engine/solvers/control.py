@@ -195,5 +195,5 @@ def first_step(w):
         h = 1e-6
     w[H] = min(h, w[H_MAX])
     w[ERROR_OLD] = 1e-4
-    w[FRESH] = 1.0
+    w[FRESH] = 3.0
     w[RESTART] = 0.0

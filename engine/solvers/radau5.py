@@ -72,11 +72,12 @@ def step(t, h, w):
     n, k, x = at(N_X), at(K), at(X0)
     f = k + F * n
     if w[FRESH] != 1.0:
-        if w[FRESH] == 0.0 or w[JACOBIANS] == 0.0:
+        if w[FRESH] != 2.0 or w[JACOBIANS] == 0.0:
             w[k + VECTORS * n] = 0.0
             w[NEW_JACOBIAN] = 1.0
-        rhs(t, w, x, f)
-        w[EVALUATIONS] += 1.0
+        if w[FRESH] != 3.0:
+            rhs(t, w, x, f)
+            w[EVALUATIONS] += 1.0
         w[FRESH] = 1.0
         w[OLD_JACOBIAN] = 1.0
     if w[NEW_JACOBIAN] == 1.0:
