@@ -191,6 +191,9 @@ class Merge(Block):
     """The first active one of several inputs.
 
     y = u_i with the least i for which active_i is true, else default      (1)
+
+    Not Simulink's Merge, which gives the input that was computed last and holds it: here each input
+    says itself whether it counts, earlier ones win, and `default` holds where none does.
     """
 
     symbol = "⊃"

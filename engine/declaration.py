@@ -32,7 +32,7 @@ FIGURE = "figure"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
 Kind = Literal[
-    "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
+    "out", "der", "update", "guard", "reset", "derive", "validate", "notice", "response", "picture"
 ]  # fmt: skip
 Shape = str | tuple[str | int, ...]
 
@@ -216,6 +216,14 @@ def validate(function: Callable[..., Any]) -> Equation:
     return _equation("validate", ())(function)
 
 
+def notice(function: Callable[..., Any]) -> Equation:
+    """The function returns what to know about the results at the end of a run, or None.
+
+    It takes parameters and discrete states, in Python; the run puts the block's name before it.
+    """
+    return _equation("notice", ())(function)
+
+
 def response(function: Callable[..., Any]) -> Equation:
     """The function gives frequency responses of a linear block, for Bode plots.
 
@@ -370,6 +378,7 @@ def _check(declaration: Declaration) -> None:
         "derive": declaration.derived,
         "guard": {},
         "validate": {},
+        "notice": {},
         "response": {},
         "picture": {},
     }
@@ -397,7 +406,7 @@ def _check(declaration: Declaration) -> None:
                 continue
             if (equation.kind, argument) in (("response", FREQUENCY), ("picture", FIGURE)):
                 continue
-            early = equation.kind in ("derive", "validate", "response", "picture")
+            early = equation.kind in ("derive", "validate", "notice", "response", "picture")
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 fail(

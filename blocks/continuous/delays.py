@@ -13,10 +13,14 @@ from railblocks.engine.declaration import (
     der,
     derive,
     guard,
+    notice,
     out,
     reset,
     response,
 )
+
+SHARE = 0.01  # of the range of the input: what straight lines may miss
+OFTEN, LEAST = 0.1, 10  # part of the samples, and number, at which they may miss more
 
 
 class TransportDelay(Block):
@@ -27,7 +31,8 @@ class TransportDelay(Block):
 
     Before the start t_0 of the run the input counts as y_0. Exact where the input is a straight
     line, else to h^2 / 8 max|u''|; a jump becomes a ramp of length h. The solver lands on every
-    t_k, on which all kinks of y lie. No direct feedthrough.
+    t_k, on which all kinks of y lie. No direct feedthrough. A run says where n is too small: where
+    at more than one sample in ten the input bends by more than 1 % of its range times 8.
     """
 
     symbol = "e⁻ᵀˢ"
@@ -40,6 +45,9 @@ class TransportDelay(Block):
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
     k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
     t_0 = Discrete("s", "time of the first sample, the start of the run")
+    bends = Discrete("1", "number of samples at which the input bends", type=int, ge=0)
+    least = Discrete("?u", "least input so far")
+    most = Discrete("?u", "largest input so far")
 
     @out("y")
     def interpolate(t, past, k, t_0, n, delay):
@@ -57,6 +65,23 @@ class TransportDelay(Block):
     @reset("sample", "k", "t_0")
     def count(t, k, t_0):
         return k + 1, t_0 if k >= 0 else t
+
+    @reset("sample", "bends", "least", "most")
+    def watch(u, past, k, bends, least, most):
+        if k < 0:
+            return 0, u, u
+        least, most = min(least, u), max(most, u)
+        bend = abs(u - 2.0 * past[0] + past[1]) if k >= 1 else 0.0
+        return bends + (1 if bend > 8.0 * SHARE * (most - least) else 0), least, most
+
+    @notice
+    def samples_suffice(bends, k, n, delay):
+        if bends > max(OFTEN * k, LEAST):
+            return (
+                f"its input bends between samples {delay / n:g} s apart, so that y is wrong by "
+                f"more than {SHARE:.0%} of its range at {bends} of {k + 1} samples; give more of "
+                f"them, as in `n: {4 * n}`"
+            )
 
 
 class PadeDelay(Block):

@@ -15,6 +15,7 @@ from ..errors import DiagramError, SimulationError
 from ..program import layout as at
 from ..program.interpreter import Interpreter
 from ..program.store import Store
+from .block_notices import block_notices
 from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
 from .memory import fill, layout_of, log_rows, tolerances
@@ -158,7 +159,9 @@ class Simulation:
 
     def _remarks(self) -> tuple[str, ...]:
         """What to know about the numbers of a run that has ended."""
-        return tuple(small_states(self.checked, self.layout, self.w, self._machine.model))
+        said = block_notices(self.checked, self.w)
+        said += small_states(self.checked, self.layout, self.w, self._machine.model)
+        return tuple(said)
 
     def _conclude(self) -> None:
         status = int(self.w[at.STATUS])
