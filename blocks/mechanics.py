@@ -299,9 +299,10 @@ class BouncingBall(Block):
     """Ball that falls on a floor and bounces.
 
     h'' = -g;  h := 0, v := -e v when h reaches 0 with v < 0               (1)
+    h = 0, v = 0 from there on if e = 0                                    (2)
 
     From rest at h_0 the impacts come at t_k = t_1 (1 + 2 (e + ... + e^(k-1))), t_1 = sqrt(2 h_0/g):
-    infinitely many of them until t_1 (1 + e) / (1 - e).
+    infinitely many of them until t_1 (1 + e) / (1 - e) where 0 < e < 1.
     """
 
     symbol = "●↕"
@@ -313,9 +314,12 @@ class BouncingBall(Block):
     v_0 = Param("m/s", "speed at the start", default=0.0)
     q = State("m", "height", start="h_0")
     dq = State("m/s", "speed", start="v_0")
+    rests = Discrete("1", "1 once the ball lies on the floor", type=int, ge=0, le=1)
 
     @der("q", "dq")
-    def fall(dq, g):
+    def fall(dq, rests, g):
+        if rests == 1:
+            return 0.0, 0.0  # (2)
         return dq, -g
 
     @out("h", "v")
@@ -326,6 +330,6 @@ class BouncingBall(Block):
     def at_floor(q, dq):
         return -q if dq < 0.0 else -1.0
 
-    @reset("impact", "q", "dq")
+    @reset("impact", "q", "dq", "rests")
     def bounce(dq, e):
-        return 0.0, -e * dq  # (1)
+        return 0.0, abs(e * dq), 1 if e == 0.0 else 0  # (1), (2)

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from railblocks.blocks.kernels import floor
+from railblocks.blocks.kernels import clip, nearest
 from railblocks.blocks.variants import signal_type, typed, variant
 from railblocks.engine.declaration import (
     EACH,
@@ -191,6 +191,9 @@ class Merge(Block):
     """The first active one of several inputs.
 
     y = u_i with the least i for which active_i is true, else default      (1)
+
+    Not Simulink's Merge, which gives the input that was computed last and holds it: here each input
+    says itself whether it counts, earlier ones win, and `default` holds where none does.
     """
 
     symbol = "⊃"
@@ -298,7 +301,7 @@ class BoolToFloat(Block):
 class FloatToInt(Block):
     """The nearest whole number as an integer; the solver lands on the jumps.
 
-    y = floor(u + 1/2),  limited to |y| <= 2^53                            (1)
+    y = round(u) with halves away from zero,  limited to |y| <= 2^53       (1)
     """
 
     symbol = "→int"
@@ -307,7 +310,7 @@ class FloatToInt(Block):
 
     @out("y")
     def convert(u):
-        return int(floor(min(max(u, -9007199254740992.0), 9007199254740992.0) + 0.5))
+        return int(nearest(clip(u, -9007199254740992.0, 9007199254740992.0)))
 
     @guard("jump", "both")
     def at_jump(u):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         der,
         derive,
         guard,
+        notice,
         out,
         picture,
         reset,
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
-    "check", "compiled", "der", "derive", "guard", "load", "loads", "out", "picture",
+    "check", "compiled", "der", "derive", "guard", "load", "loads", "notice", "out",
+    "picture",
     "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
@@ -53,7 +55,8 @@ _HOMES = {
     "checks.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
-        "der", "derive", "guard", "out", "picture", "reset", "response", "update", "validate",
+        "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
+        "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),

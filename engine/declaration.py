@@ -33,7 +33,7 @@ FIGURE = "figure"
 _REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
 Kind = Literal[
-    "out", "der", "update", "guard", "reset", "derive", "validate", "response", "picture"
+    "out", "der", "update", "guard", "reset", "derive", "validate", "notice", "response", "picture"
 ]  # fmt: skip
 Shape = str | int | tuple[str | int, ...]
 
@@ -131,9 +131,16 @@ class Derived(Item):
 
 @dataclass(frozen=True)
 class State(Item):
-    """A continuous state; `start` is a number or the name of a parameter."""
+    """A continuous state; `start` is a number or the name of a parameter.
+
+    `size`, a positive number or the name of a parameter, says how large the state is where signals
+    are of size 1: solvers allow it an absolute error of `atol` times that. It is needed where a
+    state is scaled otherwise than the outputs that depend on it, such as the integral of an
+    integral of a fast signal.
+    """
 
     start: float | str = field(default=0.0, kw_only=True)
+    size: float | str = field(default=1.0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -218,6 +225,14 @@ def derive(*names: str) -> Any:
 def validate(function: Callable[..., Any]) -> Equation:
     """The function returns what is wrong with the parameters together, or None."""
     return _equation("validate", ())(function)
+
+
+def notice(function: Callable[..., Any]) -> Equation:
+    """The function returns what to know about the results at the end of a run, or None.
+
+    It takes parameters and discrete states, in Python; the run puts the block's name before it.
+    """
+    return _equation("notice", ())(function)
 
 
 def response(function: Callable[..., Any]) -> Equation:

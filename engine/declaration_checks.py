@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from .declaration import EACH, FIGURE, FREQUENCY, IMPLICIT, Declaration, Out, filled
@@ -37,6 +38,7 @@ def refuse_mistakes(declaration: Declaration) -> None:
         "derive": declaration.derived,
         "guard": {},
         "validate": {},
+        "notice": {},
         "response": {},
         "picture": {},
     }
@@ -64,7 +66,7 @@ def refuse_mistakes(declaration: Declaration) -> None:
                 continue
             if (equation.kind, argument) in (("response", FREQUENCY), ("picture", FIGURE)):
                 continue
-            early = equation.kind in ("derive", "validate", "response", "picture")
+            early = equation.kind in ("derive", "validate", "notice", "response", "picture")
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 fail(
@@ -73,16 +75,26 @@ def refuse_mistakes(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
-    for name, output in declaration.outputs.items():
-        before = output.before
-        if isinstance(before, str) and before not in {**declaration.params, **declaration.derived}:
-            fail(f"'{name}' shows '{before}' before the first sample, which is not a parameter")
+    _refuse_unknown_numbers(declaration, fail)
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:
             if declaration.equations and not any(
                 name in e.targets for e in declaration.equations if e.kind == kind
             ):
                 fail(f"'{name}' is never computed; add a function with @{kind}(\"{name}\")")
+
+
+def _refuse_unknown_numbers(declaration: Declaration, fail: Callable[[str], None]) -> None:
+    """Start values, sizes and values before the first sample are numbers or names of parameters."""
+    numbers = declaration.params.keys() | declaration.derived.keys()
+    given = [(name, state.start) for name, state in declaration.states.items()]
+    given += [(name, state.size) for name, state in declaration.states.items()]
+    given += [(name, state.start) for name, state in declaration.discretes.items()]
+    given += [(name, output.before) for name, output in declaration.outputs.items()]
+    for name, value in given:
+        if isinstance(value, str) and value not in numbers:
+            near = suggestion(value, numbers)
+            fail(f"'{name}' refers to '{value}', which is not a parameter{near}")
 
 
 def _is_shape(shape: Any) -> bool:

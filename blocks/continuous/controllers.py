@@ -2,16 +2,19 @@
 
 import math
 
+import numpy as np
 from railblocks.blocks.checks import crossed
 from railblocks.blocks.kernels import clip
 from railblocks.engine.declaration import (
     EACH,
     Block,
+    Derived,
     In,
     Out,
     Param,
     State,
     der,
+    derive,
     guard,
     out,
     validate,
@@ -43,11 +46,16 @@ class PID(Block):
     upper = Param("?y", "upper limit of the output", default=math.inf)
     y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
     x_i = State("?y", "integral part", shape=EACH, start="y_0")
-    x_d = State("?y*s", "state of the derivative filter", shape=EACH)
+    T_d = Derived("s", "time constant of the derivative filter", shape=EACH)
+    x_d = State("?y*s", "state of the derivative filter", shape=EACH, size="T_d")
 
     @validate
     def limits_are_ordered(lower, upper):
         return crossed(lower, upper)
+
+    @derive("T_d")
+    def invert(N):
+        return 1.0 / np.asarray(N)
 
     @out("y")
     def control(e, x_i, x_d, K_p, K_d, N, lower, upper):

@@ -1,7 +1,7 @@
 """Dead time, from past inputs or as a rational function."""
 
 from railblocks.blocks.kernels import dot, push
-from railblocks.blocks.realisation import canonical, canonical_response, pade
+from railblocks.blocks.realisation import pade, rational_response, scaled_canonical
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -13,10 +13,14 @@ from railblocks.engine.declaration import (
     der,
     derive,
     guard,
+    notice,
     out,
     reset,
     response,
 )
+
+SHARE = 0.01  # of the range of the input: what straight lines may miss
+OFTEN, LEAST = 0.1, 10  # part of the samples, and number, at which they may miss more
 
 
 class TransportDelay(Block):
@@ -27,7 +31,8 @@ class TransportDelay(Block):
 
     Before the start t_0 of the run the input counts as y_0. Exact where the input is a straight
     line, else to h^2 / 8 max|u''|; a jump becomes a ramp of length h. The solver lands on every
-    t_k, on which all kinks of y lie. No direct feedthrough.
+    t_k, on which all kinks of y lie. No direct feedthrough. A run says where n is too small: where
+    at more than one sample in ten the input bends by more than 1 % of its range times 8.
     """
 
     symbol = "e⁻ᵀˢ"
@@ -40,6 +45,9 @@ class TransportDelay(Block):
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
     k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
     t_0 = Discrete("s", "time of the first sample, the start of the run")
+    bends = Discrete("1", "number of samples at which the input bends", type=int, ge=0)
+    least = Discrete("?u", "least input so far")
+    most = Discrete("?u", "largest input so far")
 
     @out("y")
     def interpolate(t, past, k, t_0, n, delay):
@@ -58,12 +66,29 @@ class TransportDelay(Block):
     def count(t, k, t_0):
         return k + 1, t_0 if k >= 0 else t
 
+    @reset("sample", "bends", "least", "most")
+    def watch(u, past, k, bends, least, most):
+        if k < 0:
+            return 0, u, u
+        least, most = min(least, u), max(most, u)
+        bend = abs(u - 2.0 * past[0] + past[1]) if k >= 1 else 0.0
+        return bends + (1 if bend > 8.0 * SHARE * (most - least) else 0), least, most
+
+    @notice
+    def samples_suffice(bends, k, n, delay):
+        if bends > max(OFTEN * k, LEAST):
+            return (
+                f"its input bends between samples {delay / n:g} s apart, so that y is wrong by "
+                f"more than {SHARE:.0%} of its range at {bends} of {k + 1} samples; give more of "
+                f"them, as in `n: {4 * n}`"
+            )
+
 
 class PadeDelay(Block):
     """Dead time, as a rational all-pass of Pade.
 
     y = p(-T s) / p(T s) u,  p(s) = sum over k of (2n-k)! n! / ((2n)! k! (n-k)!) s^k     (1)
-    T x_1' = u - a_1 x_1 - ... - a_n x_n,  T x_i' = x_{i-1},  y = c . x + d u            (2)
+    T x_1' = r_1 u - a_1 x_1 - ... - a_n x_n,  T x_i' = r_i x_{i-1},  y = c . x + d u    (2)
 
     |y/u| = 1 at all frequencies; the phase is right to 0.1 rad up to omega T = 1.5 n - 0.5. A
     step goes through at once with the sign (-1)^n: use `transport_delay` where that matters.
@@ -75,25 +100,26 @@ class PadeDelay(Block):
     y = Out("?u", "delayed input")
     T = Param("s", "dead time", gt=0)
     n = Param("1", "order of the approximation", type=int, default=2, ge=1, le=12)
-    a = Derived("1", "denominator row", shape="n")
+    r = Derived("1", "factors of the chain of states", shape="n")
+    a = Derived("1", "feedback row", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough, (-1)^n")
-    x = State("?u", "canonical states", shape="n")
+    x = State("?u", "canonical states, of the size of u", shape="n")
 
-    @derive("a", "c", "d")
+    @derive("r", "a", "c", "d")
     def realise(n):
-        return canonical(*pade(n))  # (1)
+        return scaled_canonical(*pade(n))  # (1)
 
     @der("x")
-    def move(x, u, a, T, der_x):
-        der_x[0] = (u - dot(a, x)) / T  # (2)
+    def move(x, u, r, a, T, der_x):
+        der_x[0] = (r[0] * u - dot(a, x)) / T  # (2)
         for i in range(1, len(x)):
-            der_x[i] = x[i - 1] / T
+            der_x[i] = r[i] * x[i - 1] / T
 
     @out("y")
     def read(x, u, c, d):
         return dot(c, x) + d * u
 
     @response
-    def bode(j_omega, a, c, d, T):
-        return {"y / u": canonical_response(T * j_omega, a, c, d)}
+    def bode(j_omega, n, T):
+        return {"y / u": rational_response(T * j_omega, *pade(n))}

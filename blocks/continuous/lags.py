@@ -1,13 +1,17 @@
 """Lags of first and second order, and the derivative that they make possible."""
 
+import numpy as np
+from railblocks.blocks.realisation import beside_output
 from railblocks.engine.declaration import (
     EACH,
     Block,
+    Derived,
     In,
     Out,
     Param,
     State,
     der,
+    derive,
     out,
     response,
 )
@@ -57,7 +61,7 @@ class SecondOrderLag(Block):
     x_0 = Param("?k*?u", "output at the start", shape=EACH, default=0.0)
     v_0 = Param("?k*?u/s", "rate of the output at the start", shape=EACH, default=0.0)
     x = State("?k*?u", "output", shape=EACH, start="x_0")
-    v = State("?k*?u/s", "rate of the output", shape=EACH, start="v_0")
+    v = State("?k*?u/s", "rate of the output", shape=EACH, start="v_0", size="omega")
 
     @der("x", "v")
     def lag(x, v, u, k, omega, zeta):
@@ -87,7 +91,12 @@ class LeadLag(Block):
     T_1 = Param("s", "time constant of the lead", shape=EACH, ge=0)
     T_2 = Param("s", "time constant of the lag", shape=EACH, gt=0)
     x_0 = Param("?u", "lagged input at the start", shape=EACH, default=0.0)
-    x = State("?u", "lagged input", shape=EACH, start="x_0")
+    size = Derived("1", "size of the lagged input beside input and output", shape=EACH)
+    x = State("?u", "lagged input", shape=EACH, start="x_0", size="size")
+
+    @derive("size")
+    def compare(k, T_1, T_2):
+        return beside_output(np.abs(k) * np.maximum(1.0, np.abs(1.0 - np.divide(T_1, T_2))))
 
     @der("x")
     def lag(x, u, T_2):
@@ -116,7 +125,12 @@ class FilteredDerivative(Block):
     y = Out("?u/s", "derivative", shape=EACH)
     T = Param("s", "time constant of the filter", shape=EACH, gt=0)
     x_0 = Param("?u", "input before the start", shape=EACH, default=0.0)
-    x = State("?u", "filtered input", shape=EACH, start="x_0")
+    size = Derived("1", "size of the filtered input beside input and output", shape=EACH)
+    x = State("?u", "filtered input", shape=EACH, start="x_0", size="size")
+
+    @derive("size")
+    def compare(T):
+        return beside_output(1.0 / np.asarray(T))
 
     @der("x")
     def follow(x, u, T):

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 from railblocks.blocks.kernels import dot, row_dot
 from railblocks.blocks.realisation import (
-    canonical,
-    canonical_response,
     matrix_responses,
     polynomial,
     polynomial_problem,
+    rational_response,
     root_problem,
+    scaled_canonical,
+    state_sizes,
     strictly_proper,
 )
 from railblocks.blocks.variants import variant
@@ -37,12 +38,13 @@ class TransferFunction(Block):
     """Rational transfer function, proper, in controllable canonical form.
 
     y = (b_1 s^m + ... + b_{m+1}) / (a_0 s^n + ... + a_n) u,  m <= n       (1)
-    x_1' = u - a_1/a_0 x_1 - ... - a_n/a_0 x_n,  x_i' = x_{i-1}            (2)
+    x_1' = r_1 u - k_1 x_1 - ... - k_n x_n,  x_i' = r_i x_{i-1}            (2)
     y = c . x + d u                                                        (3)
 
     Coefficients are plain numbers, for times in seconds and u and y in their SI units. With m < n
-    there is no direct feedthrough. Canonical forms of high order are ill-conditioned: write more
-    than about ten poles as a chain of blocks.
+    there is no direct feedthrough. States are scaled to the size of u or y, where tolerances hold.
+    Canonical forms of high order are ill-conditioned: write more than about ten poles as a chain of
+    blocks.
     """
 
     symbol = "b(s)/a(s)"
@@ -51,7 +53,8 @@ class TransferFunction(Block):
     y = Out("?y", "output")
     num = Param("1", "coefficients of the numerator, highest power first", shape="m")
     den = Param("1", "coefficients of the denominator, highest power first", shape="k")
-    a = Derived("1", "denominator without its first coefficient, over that", shape="n")
+    r = Derived("1/s", "factors of the chain of states", shape="n")
+    k = Derived("1/s", "feedback row", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough")
     x = State("?x", "canonical states", shape="n")
@@ -66,30 +69,30 @@ class TransferFunction(Block):
     def is_proper(num, den):
         return polynomial_problem(num, den)
 
-    @derive("a", "c", "d")
+    @derive("r", "k", "c", "d")
     def realise(num, den):
-        return canonical(num, den)
+        return scaled_canonical(num, den)
 
     @der("x")
-    def move(x, u, a, der_x):
-        der_x[0] = u - dot(a, x)  # (2)
+    def move(x, u, r, k, der_x):
+        der_x[0] = r[0] * u - dot(k, x)  # (2)
         for i in range(1, len(x)):
-            der_x[i] = x[i - 1]
+            der_x[i] = r[i] * x[i - 1]
 
     @out("y")
     def read(x, u, c, d):
         return dot(c, x) + d * u  # (3)
 
     @response
-    def bode(j_omega, a, c, d):
-        return {"y / u": canonical_response(j_omega, a, c, d)}
+    def bode(j_omega, num, den):
+        return {"y / u": rational_response(j_omega, num, den)}
 
 
 class ZeroPoleGain(TransferFunction):
     """Transfer function from zeros, poles and gain, in controllable canonical form.
 
     y = gain (s - z_1) ... (s - z_m) / ((s - p_1) ... (s - p_n)) u,  m <= n              (1)
-    x_1' = u - a_1 x_1 - ... - a_n x_n,  x_i' = x_{i-1}                    (2)
+    x_1' = r_1 u - k_1 x_1 - ... - k_n x_n,  x_i' = r_i x_{i-1}            (2)
     y = c . x + d u                                                        (3)
 
     An entry of `zeros` or `poles` is a real number in 1/s, or [re, im] for the conjugate pair
@@ -115,9 +118,13 @@ class ZeroPoleGain(TransferFunction):
             return message
         return polynomial_problem(polynomial(zeros), polynomial(poles))
 
-    @derive("a", "c", "d")
+    @derive("r", "k", "c", "d")
     def realise(zeros, poles, gain):
-        return canonical(gain * polynomial(zeros), polynomial(poles))
+        return scaled_canonical(gain * polynomial(zeros), polynomial(poles))
+
+    @response
+    def bode(j_omega, zeros, poles, gain):
+        return {"y / u": rational_response(j_omega, gain * polynomial(zeros), polynomial(poles))}
 
 
 def observe(x, C, y):
@@ -142,7 +149,7 @@ class StateSpace(Block):
     y = C x + D u                                                          (2)
 
     Matrices are plain numbers, for times in seconds and u and y in their SI units. Without D there
-    is no direct feedthrough.
+    is no direct feedthrough. Tolerances hold at the size of u or y, not at that of x.
     """
 
     symbol = "ABCD"
@@ -159,11 +166,16 @@ class StateSpace(Block):
     C = Param("1", "output matrix", shape=("p", "n"))
     D = Param("1", "feedthrough matrix; 0 for none", shape=("p", "m"), default=0.0)
     x_0 = Param("1", "states at the start; a number for all of them", shape="n", default=0.0)
-    x = State("?x", "states", shape="n", start="x_0")
+    sizes = Derived("1", "sizes of the states beside inputs and outputs", shape="n")
+    x = State("?x", "states", shape="n", start="x_0", size="sizes")
 
     @classmethod
     def specialise(cls, values):
         return simplified(cls, values)
+
+    @derive("sizes")
+    def compare(A, B, C):
+        return state_sizes(A, B, C)
 
     @der("x")
     def move(x, u, A, B, der_x):

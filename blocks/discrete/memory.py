@@ -96,7 +96,9 @@ class Memory(Block):
 
     y := u when `trigger` rises,  y_0 before                               (1)
 
-    Works on events, without a sample time.
+    Works on events, without a sample time. Not Simulink's Memory, which gives its input at the last
+    step of the solver: that would make results depend on steps, take `discrete.unit_delay`. What
+    is here is Simulink's Sample and Hold.
     """
 
     symbol = "M"

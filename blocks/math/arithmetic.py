@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.blocks.kernels import dot, floor
+from railblocks.blocks.kernels import dot, floor, nearest
 from railblocks.blocks.variants import (
     SEPARATE,
     function_of,
@@ -267,12 +267,12 @@ class Modulo(Block):
         return math.sin(math.pi * (u / m))
 
 
+def rounded(u):
+    return nearest(u)
+
+
 def ceiling(u):
     return -floor(-u)
-
-
-def nearest(u):
-    return floor(u + 0.5) if u >= 0.0 else -floor(0.5 - u)
 
 
 def truncated(u):
@@ -298,7 +298,7 @@ class Round(Block):
 
     @classmethod
     def specialise(cls, values):
-        kernels = {"ceil": ceiling, "round": nearest, "fix": truncated}
+        kernels = {"ceil": ceiling, "round": rounded, "fix": truncated}
         if values["function"] == "floor":
             return cls
         members = {"whole": out("y")(kernels[values["function"]])}

@@ -180,8 +180,8 @@ class Hypot(Block):
     def length(u1, u2):
         a, b = abs(u1), abs(u2)
         long, short = (a, b) if a > b else (b, a)
-        if long == 0.0:
-            return 0.0
+        if long == 0.0 or long == math.inf:
+            return long
         ratio = short / long
         return long * math.sqrt(1.0 + ratio * ratio)
 

@@ -1,8 +1,6 @@
 """Products and norms of vectors and matrices."""
 
-import math
-
-from railblocks.blocks.kernels import dot, row_dot
+from railblocks.blocks.kernels import dot, length, row_dot
 from railblocks.engine.declaration import Block, In, Out, Param, out
 
 
@@ -80,7 +78,7 @@ class Cross(Block):
 
 
 class Norm(Block):
-    """Length of a vector.
+    """Length of a vector, without overflow or underflow in between.
 
     y = sqrt(u_1^2 + u_2^2 + ...)                                          (1)
     """
@@ -91,7 +89,7 @@ class Norm(Block):
 
     @out("y")
     def length(u):
-        return math.sqrt(dot(u, u))
+        return length(u)
 
 
 class SumOfElements(Block):

@@ -3,7 +3,7 @@
 import math
 
 from railblocks.blocks.checks import crossed
-from railblocks.blocks.kernels import clip, floor
+from railblocks.blocks.kernels import clip, floor, nearest_multiple
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -127,7 +127,7 @@ class RateLimiter(Block):
 class Quantiser(Block):
     """Nearest multiple of a step; the solver lands on the jumps.
 
-    y = q floor(u / q + 1/2),  |y - u| <= q / 2                            (1)
+    y = q round(u / q) with halves away from zero,  |y - u| <= q / 2       (1)
     """
 
     symbol = "▁▃▅"
@@ -137,7 +137,7 @@ class Quantiser(Block):
 
     @out("y")
     def quantise(u, q):
-        return q * floor(u / q + 0.5)  # (1)
+        return nearest_multiple(u, q)  # (1)
 
     @guard("jump", "both")
     def at_jump(u, q):

@@ -44,7 +44,7 @@ class Lookup1D(Block):
 
     "linear" joins the points by lines; "cubic" is the spline with continuous second derivative
     and not-a-knot ends. Outside, u counts as the nearest point ("clip") or the outer piece goes on
-    ("extrapolate").
+    ("extrapolate"). Simulink's tables extrapolate unless told otherwise, these clip.
     """
 
     id = "nonlinear.lookup_1d"
@@ -83,7 +83,8 @@ class Lookup2D(Block):
 
     "linear" is bilinear in each cell; "cubic" is the tensor product of splines with continuous
     second derivatives and not-a-knot ends. Outside, inputs count as the nearest point of the grid
-    ("clip") or the outer cells go on ("extrapolate").
+    ("clip") or the outer cells go on ("extrapolate"). Simulink's tables extrapolate unless told
+    otherwise, these clip.
     """
 
     id = "nonlinear.lookup_2d"

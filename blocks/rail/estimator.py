@@ -2,6 +2,8 @@
 
 import math
 
+from railblocks.blocks.kernels import nearest_multiple
+from railblocks.blocks.realisation import beside_output
 from railblocks.blocks.sources.philox import normal
 from railblocks.blocks.sources.streams import seed, stream
 from railblocks.engine.declaration import (
@@ -58,11 +60,16 @@ class Estimator(Block):
     T_f = Param("s", "time constant of the derivative", default=3.183e-3, gt=0)
     omega_0 = Param("rad/s", "speed of the wheel at the start", shape=EACH, default=0.0)
     J = Derived("kg*m^2", "inertia in the balance of torques")
-    x = State("rad/s", "filtered speed of the wheel", shape=EACH, start="omega_0")
+    size = Derived("1", "size of the filtered speed beside speed and acceleration")
+    x = State("rad/s", "filtered speed of the wheel", shape=EACH, start="omega_0", size="size")
 
     @derive("J")
     def choose(inertia, J_w, J_r, r_s, R):
         return inertia_in_balance(inertia, J_w, J_r, r_s, R)
+
+    @derive("size")
+    def compare(T_f):
+        return beside_output(1.0 / T_f)
 
     @out("omega_w_hat")
     def roll(omega_rm, r_s, R):
@@ -80,7 +87,7 @@ class Estimator(Block):
 
 def rounded(u, step):
     """u to the nearest multiple of step; step <= 0 leaves it."""
-    return step * math.floor(u / step + 0.5) if step > 0.0 else u
+    return nearest_multiple(u, step) if step > 0.0 else u
 
 
 def sensed(omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream, seed, run_seed):
@@ -118,7 +125,7 @@ class SampledEstimator(Estimator):
     x = Discrete("rad/s", "speed at the last sample", shape=EACH, start="omega_0")
     d = Discrete("rad/s^2", "acceleration at the last sample", shape=EACH)
     every = Sample()
-    roll = follow = None
+    roll = follow = size = compare = None
 
     @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
     def estimate(

@@ -37,7 +37,9 @@ class RideIndex(Block):
     x_1 = State("m/s^2", "state of the weighting", shape=EACH)
     x_2 = State("m/s^2", "state of the weighting", shape=EACH)
     x_3 = State("m/s^2", "state of the weighting", shape=EACH)
-    square = State("m^2/s^3", "integral of the weighted acceleration squared", shape=EACH, ge=0)
+    square = State(
+        "m^2/s^3", "integral of the weighted acceleration squared", shape=EACH, ge=0, size=CM**-2
+    )
 
     @der("x_1", "x_2", "x_3")
     def weigh(a, x_1, x_2, x_3):

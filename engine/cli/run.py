@@ -70,9 +70,12 @@ def _run(options: argparse.Namespace) -> int:
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:
         simulation = _prepared(options)
+        noted = len(simulation.notices)
         error = _recorded(simulation, output, progress)
     figure = _plotted(output, picture) if picture else None
     _report(options, simulation, output, figure, error)
+    for notice in simulation.notices[noted:]:
+        print(f"note: {notice}", file=sys.stderr)
     if error is not None:
         print(error, file=sys.stderr)
         return 1

@@ -25,7 +25,7 @@ from dataclasses import dataclass
     STEP_DEN,
     RTOL,
     ERROR_OLD,  # scaled error of the last accepted step, for the PI controller
-    FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K
+    FRESH,  # where the derivative at T is: 0 nowhere, 1 first in K, 2 last in K, 3 as 1 at a start
     STATUS,
     PHASE,
     STEPS,
@@ -64,7 +64,8 @@ from dataclasses import dataclass
     CEILING,  # step that was rejected last
     PATIENCE,  # accepted steps for which it limits the step, doubled when it was rejected again
     CALM,  # accepted steps since then
-) = range(52)
+    UNIT_ATOL,  # absolute tolerance of states of size 1; section ATOL has that of each state
+) = range(53)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------
@@ -77,6 +78,7 @@ SECTIONS = (
     "X0",  # continuous states at T_OLD
     "Y",  # stage values, interpolated states
     "ATOL",
+    "PEAK",  # largest size that each continuous state had at the begin of a step
     "K",  # workspace of the method
     "PERIOD",  # per sample-time group, in ticks
     "NEXT",  # tick of the next hit
@@ -107,6 +109,7 @@ SECTIONS = (
     X0,
     Y,
     ATOL,
+    PEAK,
     K,
     PERIOD,
     NEXT,

@@ -30,6 +30,7 @@ class Places:
     signal_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
     start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    sizes: np.ndarray = field(default_factory=lambda: np.zeros(0))
     end: int = HEADER
 
     def state(self, key: Key) -> Ref:
@@ -53,7 +54,7 @@ class Places:
             "S": signals,
             "Z": discrete,
             "NEW": discrete + n,
-            **dict.fromkeys(("X", "X0", "Y", "ATOL"), n),
+            **dict.fromkeys(("X", "X0", "Y", "ATOL", "PEAK"), n),
         }
 
 
@@ -99,7 +100,7 @@ def places_of(model: Model) -> Places:
             shape = port.shape or ()
             found.signals[instance.name, name] = Ref("w", found.end, shape, port.item.type)
             start = instance.declaration.outputs[name].before
-            before.append(_start(instance, name, start, shape))
+            before.append(_spread(instance, name, "values before the first sample", start, shape))
             found.end += port.size
     found.signal_start = _joined(before)
     _place_states(model, found)
@@ -107,19 +108,21 @@ def places_of(model: Model) -> Places:
 
 
 def _place_states(model: Model, found: Places) -> None:
-    discrete, continuous, n = [], [], 0
+    discrete, continuous, sizes, n = [], [], [], 0
     for instance in model.blocks.values():
         for name, item in instance.declaration.discretes.items():
             shape = _shape(instance, item)
             found.discretes[instance.name, name] = Ref("w", found.end, shape, item.type)
-            discrete.append(_start(instance, name, item.start, shape))
+            discrete.append(_spread(instance, name, "start values", item.start, shape))
             found.end += count(shape)
         for name, state in instance.declaration.states.items():
             shape = _shape(instance, state)
             found.states[instance.name, name] = Ref("x", n, shape)
-            continuous.append(_start(instance, name, state.start, shape))
+            continuous.append(_spread(instance, name, "start values", state.start, shape))
+            sizes.append(_sizes(instance, name, state.size, shape))
             n += count(shape)
     found.discrete_start, found.start = _joined(discrete), _joined(continuous)
+    found.sizes = _joined(sizes)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
@@ -158,12 +161,25 @@ def _shape(instance: Instance, item: Item) -> Shape:
     return tuple(shape)
 
 
-def _start(instance: Instance, name: str, start: float | str, shape: Shape) -> np.ndarray:
-    value = instance.values[start] if isinstance(start, str) else start
+def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np.ndarray:
+    sizes = _spread(instance, name, "sizes", size, shape)
+    if not np.all((sizes > 0.0) & (sizes < np.inf)):
+        raise DiagramError(
+            f"{instance.name}: the size of '{name}' is {sizes.tolist()}; expected positive numbers",
+            instance.place,
+        )
+    return sizes
+
+
+def _spread(
+    instance: Instance, name: str, what: str, given: float | str, shape: Shape
+) -> np.ndarray:
+    """One number for each element of a state or output, from a number or the name of a parameter."""
+    value = instance.values[given] if isinstance(given, str) else given
     array = np.asarray(value, dtype=float)
     if array.size not in (1, count(shape)):
         raise DiagramError(
-            f"{instance.name}: {array.size} start values for the {count(shape)} elements of "
+            f"{instance.name}: {array.size} {what} for the {count(shape)} elements of "
             f"'{name}'; give one, or as many as there are elements",
             instance.place,
         )

@@ -182,7 +182,8 @@ class Diagnosis:
         memory = w.copy()
         x0, k = self.layout[at.X0], self.layout[at.K]
         self.interpreter.rhs(w[at.T_OLD], memory, x0, k)
-        weight = self.checked.settings.atol + w[at.RTOL] * np.abs(w[x0 : x0 + n])
+        atol = w[self.layout[at.ATOL] : self.layout[at.ATOL] + n]
+        weight = atol + w[at.RTOL] * np.abs(w[x0 : x0 + n])
         fastest = int(np.argmax(np.abs(memory[k : k + n]) / weight)) if n else 0
         state = next(
             f"{block}.{name}"

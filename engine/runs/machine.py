@@ -42,6 +42,11 @@ class InterpretedMachine:
         self._run = interpreted(advance, names)
 
     @property
+    def model(self) -> Any:
+        """The diagram's functions, to be called over any memory."""
+        return self._model
+
+    @property
     def error(self) -> str | None:
         if isinstance(self._model, CompiledModel):
             return self._model.machine.error
@@ -79,7 +84,7 @@ class CompiledMachine:
         compiled = compile_program(program, layout, method, store)
         self.library = compiled.library
         self.error: str | None = None
-        self._w, self._log = w, log
+        self._w, self._log, self._layout = w, log, layout
         self._run: Any = compiled.library.functions.get("advance")
         self.notices = tuple(
             f"{_first(compiled.python_calls, kernel).block}: '{kernel.function.__name__}' runs in "
@@ -88,6 +93,11 @@ class CompiledMachine:
         )
         calls = compiled.python_calls
         self._callback = Callback(calls, self._fail) if calls else None
+
+    @property
+    def model(self) -> CompiledModel:
+        """The diagram's functions, to be called over any memory."""
+        return CompiledModel(self, self._layout)
 
     def prepare(self) -> None:
         """Before a run from the start."""

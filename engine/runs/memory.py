@@ -62,10 +62,11 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     for loop in schedule.program.loops:
         place = layout[at.LOOPS] + loop.place
         w[place : place + len(loop.start)] = loop.start
-    put(at.ATOL, np.full(layout[at.N_X], settings.atol))
+    put(at.ATOL, tolerances(checked))
     w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
     w[at.T_STOP] = settings.stop
     w[at.RTOL] = settings.rtol
+    w[at.UNIT_ATOL] = settings.atol
     if settings.step is not None:
         step = seconds(settings.step)
         w[at.H_FIXED] = settings.step
@@ -101,6 +102,11 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         period = seconds(settings.every)
         w[at.LOG_NUM], w[at.LOG_DEN] = period.numerator, period.denominator
         w[at.LOG_TICK] = math.ceil(start / period)
+
+
+def tolerances(checked: Checked) -> np.ndarray:
+    """The absolute tolerance of each continuous state."""
+    return checked.settings.atol * checked.schedule.places.sizes
 
 
 def _columns(checked: Checked) -> list[int]:

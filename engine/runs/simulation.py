@@ -15,9 +15,11 @@ from ..errors import DiagramError, SimulationError
 from ..program import layout as at
 from ..program.interpreter import Interpreter
 from ..program.store import Store
+from .block_notices import block_notices
 from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
-from .memory import fill, layout_of, log_rows
+from .memory import fill, layout_of, log_rows, tolerances
+from .small_states import small_states
 
 CHUNK_SECONDS = 0.02
 
@@ -121,6 +123,7 @@ class Simulation:
         fill(self.w, self.checked, self.layout)
         self._machine.prepare()
         self._cancelled.clear()
+        self.notices = self._machine.notices
         self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def cancel(self) -> None:
@@ -150,7 +153,15 @@ class Simulation:
         rows = self.log[:count].copy()
         self.w[at.ROWS] = 0.0
         self._conclude()
+        if self.outcome in ("done", "stopped"):
+            self.notices = self._machine.notices + self._remarks()
         return rows
+
+    def _remarks(self) -> tuple[str, ...]:
+        """What to know about the numbers of a run that has ended."""
+        said = block_notices(self.checked, self.w)
+        said += small_states(self.checked, self.layout, self.w, self._machine.model)
+        return tuple(said)
 
     def _conclude(self) -> None:
         status = int(self.w[at.STATUS])
@@ -170,6 +181,7 @@ class Simulation:
         """Back to a checkpoint, a copy of `w` from earlier in the run."""
         self.w[:] = w
         self._cancelled.clear()
+        self.notices = self._machine.notices
         self.outcome, self.reason = "", ""
 
     def values_at(self, w: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
@@ -194,4 +206,6 @@ class Simulation:
         self.checked = other
         place, numbers = self.layout[at.P], then.places.parameter_values
         self.w[place : place + len(numbers)] = numbers
+        allowed = tolerances(other)
+        self.w[self.layout[at.ATOL] : self.layout[at.ATOL] + len(allowed)] = allowed
         self.w[at.FRESH] = 0.0

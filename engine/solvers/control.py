@@ -36,6 +36,7 @@ from railblocks.engine.program.layout import (
     NOT_FINITE,
     ORDER,
     PATIENCE,
+    PEAK,
     REJECTED,
     RESTART,
     RTOL,
@@ -70,6 +71,7 @@ def take_step(w, limit):
     limit = min(limit, held_until(w))
     for i in range(n):
         w[at(X0) + i] = w[at(X) + i]
+        w[at(PEAK) + i] = max(w[at(PEAK) + i], abs(w[at(X) + i]))
     w[T_OLD] = t
     if w[H_FIXED] > 0.0:
         fixed_step(w, limit)
@@ -193,5 +195,5 @@ def first_step(w):
         h = 1e-6
     w[H] = min(h, w[H_MAX])
     w[ERROR_OLD] = 1e-4
-    w[FRESH] = 1.0
+    w[FRESH] = 3.0
     w[RESTART] = 0.0

@@ -30,6 +30,7 @@ from railblocks.engine.program.layout import (
     OLD_JACOBIAN,
     PATTERN,
     RTOL,
+    UNIT_ATOL,
     X0,
     K,
     X,
@@ -71,11 +72,12 @@ def step(t, h, w):
     n, k, x = at(N_X), at(K), at(X0)
     f = k + F * n
     if w[FRESH] != 1.0:
-        if w[FRESH] == 0.0 or w[JACOBIANS] == 0.0:
+        if w[FRESH] != 2.0 or w[JACOBIANS] == 0.0:
             w[k + VECTORS * n] = 0.0
             w[NEW_JACOBIAN] = 1.0
-        rhs(t, w, x, f)
-        w[EVALUATIONS] += 1.0
+        if w[FRESH] != 3.0:
+            rhs(t, w, x, f)
+            w[EVALUATIONS] += 1.0
         w[FRESH] = 1.0
         w[OLD_JACOBIAN] = 1.0
     if w[NEW_JACOBIAN] == 1.0:
@@ -98,7 +100,7 @@ def step(t, h, w):
 
 
 def jacobian(t, w, x, f):
-    """J by forward differences, all states of a colour at once."""
+    """J by forward differences, all states of a colour at once; widths follow their sizes."""
     n, k, colours, y, pattern = at(N_X), at(K), at(N_COLOURS), at(Y), at(PATTERN)
     j, changed = k + VECTORS * n + 1, k + EVALUATED * n
     for i in range(n * n):
@@ -109,8 +111,8 @@ def jacobian(t, w, x, f):
         for i in range(n):
             column = int(w[pattern + i * colours + colour])
             if column >= 0:
-                held = w[x + column]
-                w[y + column] = held + math.sqrt(ROUNDING * max(1e-5, abs(held)))
+                held, size = w[x + column], w[at(ATOL) + column] / w[UNIT_ATOL]
+                w[y + column] = held + size * math.sqrt(ROUNDING * max(1e-5, abs(held) / size))
         rhs(t, w, y, changed)
         for i in range(n):
             column = int(w[pattern + i * colours + colour])

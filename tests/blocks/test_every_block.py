@@ -130,6 +130,7 @@ def test_everything_declared_is_used(case):
     used = {a for e in base.equations + declaration.equations for a in e.arguments}
     used |= {str(s.start) for s in (declaration.states | declaration.discretes).values()}
     used |= {str(o.before) for o in declaration.outputs.values()}
+    used |= {str(s.size) for s in declaration.states.values()}
     used |= {i.many for i in declaration.inputs.values()}
     used |= {str(d) for item in declaration.items.values() for d in item.dims}
     declared = {

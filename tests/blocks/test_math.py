@@ -135,3 +135,17 @@ def test_expression_makes_ports_of_its_names_but_not_of_time():
 def test_expression_refuses(text, message):
     with pytest.raises(DiagramError, match=message):
         Bench("math.expression", expression=text)
+
+
+@pytest.mark.parametrize("size", [1e-320, 1e-300, 1e-160, 1.0, 1e155, 1e300])
+def test_norm_neither_overflows_nor_vanishes(size):
+    assert Bench("math.norm").y(u=[3.0 * size, 0.0, -4.0 * size]) == pytest.approx(
+        5.0 * size, rel=1e-15, abs=5e-324
+    )
+
+
+def test_norm_of_nothing_and_of_infinity():
+    assert Bench("math.norm").y(u=[0.0, 0.0]) == 0.0
+    assert Bench("math.norm").y(u=[-math.inf, 1.0]) == math.inf
+    assert math.isnan(Bench("math.norm").y(u=[math.nan, 1e300]))
+    assert Bench("math.hypot").y(u1=math.inf, u2=-math.inf) == math.inf

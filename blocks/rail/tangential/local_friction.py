@@ -38,8 +38,9 @@ def refined(mu, low, high, P, p_n, k_s, k_w, law):
 
     Halley's method; where it leaves the bracket, Newton's on tau W = ln((mu_r - mu_d) / (mu_r -
     mu)), which is straighter where dissipation hardly recovers friction; else bisection. Returns
-    friction, the smaller bracket, and the size of the step. Where that is not Halley's, or g is so
-    bent that a short step does not mean a close root, the bracket itself has to be CLOSE^3.
+    friction, the smaller bracket, and the size of the step, measured by mu or by the change of mu
+    in which exp(-tau W) falls to 1/e, if that is shorter. Where the step is not Halley's, or g is
+    so bent that a short step does not mean a close root, the bracket itself has to be CLOSE^3.
     """
     mu_cd, fall_d, gamma_d, mu_cr, fall_r, gamma_r, tau = law
     u = P - mu * p_n
@@ -55,7 +56,7 @@ def refined(mu, low, high, P, p_n, k_s, k_w, law):
     low, high = (low, mu) if g > 0.0 else (mu, high)
     bend = g * g_2
     step = -2.0 * g * g_1 / (2.0 * g_1 * g_1 - bend)
-    following, size = mu + step, abs(step)
+    following, size = mu + step, abs(step) * max(1.0, mu * abs(w_1))
     if not abs(bend) < g_1 * g_1:
         size = (high - low) / (CLOSE * CLOSE)
     if not low <= following <= high:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -139,6 +140,39 @@ def test_friction_of_a_sliding_cell_is_a_root_from_any_start(
         return mu - friction(s, W, law)
 
     assert g(mu * (1 - 1e-6)) * g(mu * (1 + 1e-6)) <= 0.0
+
+
+def root_in_fifty_digits(P, p_n, k_s, k_w, tau):
+    """Where mu = F(mu) (16) with the paper's numbers, by bisection; P is above static friction."""
+    with localcontext(prec=50):
+        P, p_n, k_s, k_w, tau = map(Decimal, (P, p_n, k_s, k_w, tau))
+        cd, cr, A, gamma_d, gamma_r = map(Decimal, ("0.06", "0.28", "0.4", "0.2", "0.6"))
+
+        def excess(mu):
+            u = P - mu * p_n
+            mu_d = cd + (cd / A - cd) * (-gamma_d * k_s * u).exp()
+            mu_r = cr + (cr / A - cr) * (-gamma_r * k_s * u).exp()
+            return mu - mu_r - (-tau * k_w * mu * p_n * u).exp() * (mu_d - mu_r)
+
+        low, high = cd, min(cr / A, P / p_n)
+        for _ in range(120):
+            middle = (low + high) / 2
+            low, high = (low, middle) if excess(middle) > 0 else (middle, high)
+        return float(low)
+
+
+@pytest.mark.parametrize("tau", [1e-10, 8.1e-9, 1e-7, 1e-6, 8e-6, 7e-5, 1e-3, 1e-2])
+@pytest.mark.parametrize("start", [0.06, 0.15, 0.3, 0.46, 0.7])
+@pytest.mark.parametrize(
+    ("ratio", "p_n", "k"),
+    [(0.1502, 1.9e7, 1.2e-8), (0.16, 9e8, 2e-9), (0.34, 1.16e9, 1.65e-9), (0.64, 1.14e9, 3.5e-10),
+     (0.696, 6.9e8, 5.5e-10), (0.66, 1.76e7, 1.1e-8), (2.0, 5e8, 3e-10)],
+)  # fmt: skip
+def test_friction_keeps_nine_digits_however_fast_surfaces_recover(ratio, p_n, k, start, tau):
+    law = friction_law(0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau)
+    P = ratio * p_n
+    mu, _ = sliding_frictions(P, P, p_n, k, k, k, k, start, start, law)
+    assert mu == pytest.approx(root_in_fifty_digits(P, p_n, k, k, tau), rel=2e-9)
 
 
 @given(st.floats(0, 100), st.floats(0, 1e12))

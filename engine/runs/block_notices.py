@@ -1,0 +1,30 @@
+"""What blocks have to say about the results of a run that has ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..checks.checking import Checked
+from ..checks.model import Instance
+
+
+def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
+    """The messages of all `@notice` functions, each after the name of its block."""
+    said = []
+    for instance in checked.model.blocks.values():
+        for equation in instance.declaration.of_kind("notice"):
+            values = [_value(checked, instance, name, w) for name in equation.arguments]
+            if message := equation.function(*values):
+                said.append(f"{instance.name} ({instance.declaration.id}): {message}")
+    return said
+
+
+def _value(checked: Checked, instance: Instance, name: str, w: np.ndarray) -> Any:
+    """A parameter, or a discrete state as it is now."""
+    ref = checked.schedule.places.discretes.get((instance.name, name))
+    if ref is None:
+        return instance.values[name]
+    values = w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
+    return values.copy() if ref.shape else ref.type(values)
