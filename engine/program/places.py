@@ -174,7 +174,7 @@ def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np
 def _spread(
     instance: Instance, name: str, what: str, given: float | str, shape: Shape
 ) -> np.ndarray:
-    """One number for each element of a state or output, from a number or the name of a parameter."""
+    """One number for each element, from a number or the name of a parameter."""
     value = instance.values[given] if isinstance(given, str) else given
     array = np.asarray(value, dtype=float)
     if array.size not in (1, count(shape)):
