@@ -59,6 +59,8 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     for _ in range(MOST_STEPS):
         found = forces(z, beta)
         slope = np.column_stack([forces(z + d, beta + b) - found for d, b in SMALL]) / SMALLEST
+        if np.linalg.det(slope) == 0.0:
+            break
         step = np.linalg.solve(slope, found - (load, moment))
         step *= min(1.0, STEEPEST / max(np.abs(step).max(), 1e-300))
         z, beta = z - step[0], beta - step[1]

@@ -68,8 +68,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     space. Irregularities, and growing cant, turn each rail where it goes. `watch` names bodies and
     elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by
     more than `derailed` ends the run with a message, and the run stops where the line ends.
-    Methods are diff, dist, network and table.
-    Source: falomi, section 2.
+    Methods are diff, dist, network and table. Source: falomi, section 2.
     """
 
     id = "rail.vehicle"

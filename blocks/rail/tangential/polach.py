@@ -17,6 +17,9 @@ import math
 DRY = {"k_A": 1.0, "k_S": 0.4, "mu_0": 0.55, "A": 0.4, "B": 0.6}
 WET = {"k_A": 0.3, "k_S": 0.1, "mu_0": 0.3, "A": 0.4, "B": 0.2}
 
+LARGEST = 1e150
+"""Beyond this e, where friction has fallen to almost nothing, no part of the patch adheres."""
+
 
 def polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22):
     """Forces F_x and F_y on the wheel; zero without load, patch or creepage."""
@@ -29,6 +32,6 @@ def polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22):
         return 0.0, 0.0
     c_x, c_y = C11 * n_x, C22 * n_y
     e = 0.25 * math.pi * G * a * b * math.sqrt(c_x * c_x + c_y * c_y) * nu / (mu * N)  # (2)
-    adhering = k_A * e / (1.0 + k_A * e * k_A * e)
+    adhering = k_A * e / (1.0 + k_A * e * k_A * e) if e < LARGEST else 0.0
     F = 2.0 / math.pi * mu * N * (adhering + math.atan(k_S * e))  # (3)
     return -F * n_x, -F * n_y

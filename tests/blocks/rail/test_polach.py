@@ -89,3 +89,10 @@ def test_compiled_equals_interpreted():
     for xi, eta, V in rng.normal(0, (3e-3, 3e-3, 30), (100, 3)):
         arguments = (xi, eta, V, A, B, N, 0.3, 0.4, 0.6, 1.0, 0.4, G, C[0], C[1])
         assert compiled(polach)(*arguments) == polach(*arguments)
+
+
+def test_friction_that_has_fallen_to_almost_nothing_leaves_no_force():
+    """exp(-B w) is 1e-313 at w = 720 m/s, A = 0: e would be infinite."""
+    force = polach(1.0, 0.5, 644.0, 1e-3, 1e-3, 1e4, 0.3, 0.0, 1.0, 1.0, 0.4, 8e10, 4.0, 3.5)
+    assert force == pytest.approx((0.0, 0.0), abs=1e-200)
+    assert np.all(np.isfinite(force))

