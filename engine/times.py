@@ -25,6 +25,7 @@ import numpy as np
 ULPS = 4
 WRITTEN_DIGITS = 15  # decimals of so many digits are all different floats
 SIMPLE_DIGITS = 12
+MOST_PLACES = 15  # of decimals that are written out
 SIMPLE_FRACTION = 10**12  # numerator times denominator
 SINGLY_RECOVERED = 1000  # elements of an array that are looked at one by one
 LARGEST_WHOLE = 2**53
@@ -49,6 +50,8 @@ def seconds(value: Any) -> Fraction:
     if isinstance(value, Time):
         return value.fraction
     number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"a time of {number} s; expected a finite one")
     exact = written(number)
     return recovered(number) if exact is None else exact
 
@@ -104,12 +107,12 @@ def nearest_times(values: np.ndarray) -> np.ndarray:
     """Each time as the float nearest to the fraction that was meant; decimals all at once."""
     times = np.array(values, dtype=float)
     flat = times.ravel()
-    left = np.flatnonzero(np.isfinite(flat))
+    left = np.flatnonzero(np.abs(flat) < 10.0**SIMPLE_DIGITS)
     for decimals in range(SIMPLE_DIGITS + 1):
         scale = 10.0**decimals
         whole = np.rint(flat[left] * scale)
         near = np.abs(whole / scale - flat[left]) <= ULPS * np.spacing(np.abs(flat[left]))
-        near &= np.abs(whole) < 10**SIMPLE_DIGITS
+        near &= (np.abs(whole) < 10**SIMPLE_DIGITS) & ((whole != 0.0) | (flat[left] == 0.0))
         flat[left[near]] = whole[near] / scale
         left = left[~near]
     if left.size <= SINGLY_RECOVERED:
@@ -118,7 +121,9 @@ def nearest_times(values: np.ndarray) -> np.ndarray:
 
 
 def time_text(fraction: Fraction) -> str:
-    """A time from 0 on, without rounding: `0.0021 s`, or `1/3 s` where no decimal ends."""
+    """A time without rounding: `0.0021 s`, or `1/3 s` where no decimal ends, or `1e-300 s`."""
+    if fraction < 0:
+        return f"-{time_text(-fraction)}"
     rest = fraction.denominator
     twos = fives = 0
     while rest % 2 == 0:
@@ -128,5 +133,7 @@ def time_text(fraction: Fraction) -> str:
     if rest != 1:
         return f"{fraction} s"
     places = max(twos, fives)
+    if places > MOST_PLACES:
+        return f"{float(fraction)!r} s"
     digits = f"{fraction.numerator * 10**places // fraction.denominator:0{places + 1}d}"
     return f"{digits[: len(digits) - places]}.{digits[len(digits) - places :]}".rstrip(".") + " s"

@@ -25,7 +25,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     """
     from scipy.optimize import brentq
 
-    step = COARSE * top
+    lowering = COARSE * top
     axle = (
         f"an axle under {load:g} N, displaced by {x * 1e3:g} mm and {y * 1e3:g} mm, finds no rest"
     )
@@ -45,13 +45,13 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
                 "than that; expected treads on their rails, not flanges: check gauge and profiles"
             )
         while forces(z, beta)[0] < load:
-            z -= step
+            z -= lowering
             if z < LOWEST * top:
                 raise ValueError(
                     f"{axle}: {top - z:.4g} m below its nominal height its wheels still press "
                     "less than that; expected wheels over rails: check gauge and profiles"
                 )
-        return brentq(lambda z: forces(z, beta)[0] - load, z, z + step, xtol=1e-16)
+        return brentq(lambda z: forces(z, beta)[0] - load, z, z + lowering, xtol=1e-16)
 
     z, beta = height(0.0), 0.0
     if y == 0.0 and moment == 0.0:

@@ -40,19 +40,19 @@ def place_bodies(q, line, bodies, world, frames):
     place_riders(bodies, world)
 
 
-def rails_axes(frames, body):
-    """R of the rails where a body is."""
+def row_axes(table, row):
+    """The axes that a row begins with: of the rails where a body is, or of the rail of a wheel."""
     return (
-        frames[body, 0], frames[body, 1], frames[body, 2],
-        frames[body, 3], frames[body, 4], frames[body, 5],
-        frames[body, 6], frames[body, 7], frames[body, 8],
+        table[row, 0], table[row, 1], table[row, 2],
+        table[row, 3], table[row, 4], table[row, 5],
+        table[row, 6], table[row, 7], table[row, 8],
     )  # fmt: skip
 
 
 def yaw_against_rails(q, frames, body):
     """Yaw and roll of a body against the rails of the line."""
     own = axes(q, body)
-    e_x, e_y, e_z = back(rails_axes(frames, body), own[1], own[4], own[7])
+    e_x, e_y, e_z = back(row_axes(frames, body), own[1], own[4], own[7])
     return yaw_and_roll(e_x, e_y, e_z)
 
 

@@ -18,7 +18,7 @@ from railblocks.blocks.rail.multibody.bodies import (
 from railblocks.blocks.rail.multibody.elements import add_elements
 from railblocks.blocks.rail.multibody.riders import hand_over
 from railblocks.blocks.rail.track.centreline import rates_along
-from railblocks.blocks.rail.vehicle_frames import S, rails_axes
+from railblocks.blocks.rail.vehicle_frames import S, row_axes
 from railblocks.blocks.rail.vehicle_rails import in_space
 
 
@@ -43,6 +43,6 @@ def vehicle_rates(q, world, frames, rails, axles, loads, C, g, bodies, elements,
             continue
         o = STATES * body
         turn = (frames[body, 9], frames[body, 10], frames[body, 11])
-        v = back(rails_axes(frames, body), world[o + V_X], world[o + V_Y], world[o + V_Z])
+        v = back(row_axes(frames, body), world[o + V_X], world[o + V_Y], world[o + V_Z])
         s, y, z = rates_along(turn, frames[body, 12], q[o + Y], q[o + Z], v[0], v[1], v[2])
         rates[o + S], rates[o + Y], rates[o + Z] = s, y, z

@@ -38,7 +38,7 @@ from railblocks.blocks.rail.track.irregularities import (
     VERTICAL,
     deviation_at,
 )
-from railblocks.blocks.rail.vehicle_frames import S, rails_axes, yaw_and_roll
+from railblocks.blocks.rail.vehicle_frames import S, row_axes, yaw_and_roll
 
 RAIL = 11
 """Numbers of a rail under a wheel: nine of A, then d_y and d_z."""
@@ -82,19 +82,10 @@ def lay_rail(deviations, s, side, base, touched, turn, length, rail):
     rail[9], rail[10] = d_y, d_z
 
 
-def rail_axes(rails, wheel):
-    """A of the rail under a wheel."""
-    return (
-        rails[wheel, 0], rails[wheel, 1], rails[wheel, 2],
-        rails[wheel, 3], rails[wheel, 4], rails[wheel, 5],
-        rails[wheel, 6], rails[wheel, 7], rails[wheel, 8],
-    )  # fmt: skip
-
-
 def pose_on_rail(q, frames, rails, body, wheel):
     """G, yaw, roll, velocity and angular velocity of an axle in the axes of the rail of a wheel."""
     o = STATES * body
-    R, A, own = rails_axes(frames, body), rail_axes(rails, wheel), axes(q, body)
+    R, A, own = row_axes(frames, body), row_axes(rails, wheel), axes(q, body)
     e_x, e_y, e_z = back(R, own[1], own[4], own[7])
     alpha, beta = yaw_and_roll(*back(A, e_x, e_y, e_z))
     omega = turned(own, q[o + W_X], q[o + W_Y], q[o + W_Z])
@@ -111,5 +102,5 @@ def pose_on_rail(q, frames, rails, body, wheel):
 
 def in_space(frames, rails, body, wheel, x, y, z):
     """A vector in space, from the axes of the rail of a wheel."""
-    u = turned(rail_axes(rails, wheel), x, y, z)
-    return turned(rails_axes(frames, body), u[0], u[1], u[2])
+    u = turned(row_axes(rails, wheel), x, y, z)
+    return turned(row_axes(frames, body), u[0], u[1], u[2])

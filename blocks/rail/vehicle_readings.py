@@ -19,7 +19,7 @@ from railblocks.blocks.rail.multibody.bodies import (
     turned,
 )
 from railblocks.blocks.rail.multibody.riders import acceleration_on_axle
-from railblocks.blocks.rail.vehicle_frames import S, rails_axes, yaw_against_rails, yaw_and_roll
+from railblocks.blocks.rail.vehicle_frames import S, row_axes, yaw_against_rails, yaw_and_roll
 from railblocks.blocks.rail.wheel_forces import DELTA, LOAD
 
 MOTION = 15
@@ -43,7 +43,7 @@ def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
         s[k], y[k], alpha[k], omega[k] = q[o + S], q[o + Y], yaw, q[o + W_Y]
         for wheel in range(2 * k, 2 * k + 2):
             Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
-    return back(rails_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
+    return back(row_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
 
 
 def read_safety(Q, across, Q_0, ratio, unloading, shift):
@@ -66,7 +66,7 @@ def read_motions(q, world, frames, bodies, rates, motions):
         carrier = int(bodies[body, CARRIER]) - 1
         under = carrier if carrier >= 0 else body
         p = STATES * under
-        R, own = rails_axes(frames, under), axes(world, body)
+        R, own = row_axes(frames, under), axes(world, body)
         e_x, e_y, e_z = back(R, own[1], own[4], own[7])
         yaw, roll = yaw_and_roll(e_x, e_y, e_z)
         motions[body, 0], motions[body, 1], motions[body, 2] = q[p + S], q[p + Y], q[p + Z]

@@ -80,7 +80,9 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
         raise DiagramError("the diagram has no blocks", Place(flat.file))
     model = Model(flat.title, flat.file, flat.text, blocks, found, aliases)
     plan = schedule(model, [(signal.block, signal.port) for signal in logged], guesses)
-    refuse_idle_guesses(guesses, plan.program.loops, guess.place if guess else None)
+    refuse_idle_guesses(
+        guesses, plan.places.signals, plan.program.loops, guess.place if guess else None
+    )
     warnings = warnings_of(flat.blocks, blocks)
     return Checked(diagram, registry, model, settings, plan, tuple(logged), warnings)
 

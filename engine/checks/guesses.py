@@ -6,16 +6,19 @@ solution. A loop is cut at a signal that has a start value, if it can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Mapping as Map
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ..diagram.assignments import Assignment
 from ..errors import DiagramError, Place, Problem, suggestion
-from ..program.calls import Loop
+from ..program.calls import Loop, Ref
 from ..text.nodes import Mapping
-from .model import Instance
+from ..units.quantity import Quantity
+from ..units.unit import UnitError
+from .model import Instance, Port
 
 GUESS = "guess"
 Guesses = dict[tuple[str, str], np.ndarray]
@@ -41,10 +44,11 @@ def read_guesses(
             message = f"solver.guess: '{name}' is not an output of the diagram{near}"
             problems.append(Problem(entry.node.place, message))
             continue
+        quantity = Assignment(entry.node, assignment.scope, entry.node.place)
         try:
-            value = Assignment(entry.node, assignment.scope, entry.node.place).quantity().si().value
+            value = _in_unit_of(name, port, quantity.quantity())
         except DiagramError as error:
-            problems.extend(error.problems)
+            problems.extend(Problem(p.place or entry.node.place, p.message) for p in error.problems)
             continue
         numbers = np.ravel(np.asarray(value, dtype=float))
         if numbers.size not in (1, port.size) or not np.isfinite(numbers).all():
@@ -58,13 +62,38 @@ def read_guesses(
     return found
 
 
-def refuse_idle_guesses(guesses: Guesses, loops: Iterable[Loop], place: Place | None) -> None:
-    """A start value for a signal that no loop computes has no effect, and is a mistake."""
+def _in_unit_of(name: str, port: Port, quantity: Quantity) -> Any:
+    """The number of a start value in the unit of its signal."""
+    if isinstance(quantity.value, bool | np.bool_):
+        raise DiagramError(f"solver.guess: {name} is a truth value; expected a number")
+    if quantity.unit is None or port.unit is None:
+        return quantity.si().value
+    try:
+        return quantity.to(port.unit)
+    except UnitError:
+        raise DiagramError(
+            f"solver.guess: {name} = {quantity} has unit {quantity.unit}; "
+            f"expected {port.unit.describe()}"
+        ) from None
+
+
+def refuse_idle_guesses(
+    guesses: Guesses, signals: Map[tuple[str, str], Ref], loops: Sequence[Loop], place: Place | None
+) -> None:
+    """A start value for a signal that Newton's method does not solve for is a mistake."""
     looped = {call.block for loop in loops for call in loop.calls}
+    solved = {slot.offset for loop in loops for slot in loop.torn}
     for block, port in guesses:
+        name = f"solver.guess: {block}.{port}"
         if block not in looped:
             raise DiagramError(
-                f"solver.guess: {block}.{port} is in no algebraic loop; `railblocks check` lists "
-                "the loops, after this entry is taken out",
+                f"{name} is in no algebraic loop; `railblocks check` lists the loops, after this "
+                "entry is taken out",
+                place,
+            )
+        if signals[block, port].offset not in solved:
+            raise DiagramError(
+                f"{name} has no effect: its loop is cut elsewhere, and {port} follows from there; "
+                "take this entry out",
                 place,
             )

@@ -19,6 +19,9 @@ from .model import Instance, Port
 
 LARGEST_PORTS = 10_000
 
+REPEATED = ("every", "offset", "step")
+"""Times that a run counts by."""
+
 
 def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> Instance | None:
     """The block with its values, or None where it is unknown; adds what is wrong to `problems`."""
@@ -188,6 +191,8 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
     value, unit = _converted(path, param, quantity)
     if param.unit == "s" and param.type is float:
         value = _as_time(value, quantity)
+        if param.name in REPEATED and not np.all(np.isfinite(value)):
+            raise DiagramError(f"{path} = {value} s; expected a finite time")
     if param.type is bool:
         if not isinstance(quantity.value, bool | np.bool_):
             raise DiagramError(

@@ -67,7 +67,7 @@ class Simulation:
         self._cancelled = threading.Event()
         fill(self.w, checked, self.layout)
         self._machine = self._chosen_machine(compiled, store or Store())
-        self.notices = (*map(str, checked.warnings), *self._machine.notices)
+        self._remarks: tuple[str, ...] = ()
         self.compile_wall = time.perf_counter() - begin
         self.wall = 0.0
         self.outcome = ""
@@ -92,6 +92,12 @@ class Simulation:
             unit = str(out.unit) if out.unit is not None else ""
             columns.append(Column(signal.name, unit, signal.shape, out.item.type))
         return tuple(columns)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Warnings of the check, what runs in Python, and remarks on a run that has ended."""
+        warnings = map(str, self.checked.warnings)
+        return (*warnings, *self._machine.notices, *self._remarks)
 
     @property
     def time(self) -> float:
@@ -123,7 +129,7 @@ class Simulation:
         fill(self.w, self.checked, self.layout)
         self._machine.prepare()
         self._cancelled.clear()
-        self.notices = self._machine.notices
+        self._remarks = ()
         self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def cancel(self) -> None:
@@ -154,14 +160,14 @@ class Simulation:
         self.w[at.ROWS] = 0.0
         self._conclude()
         if self.outcome in ("done", "stopped"):
-            self.notices = self._machine.notices + self._remarks()
+            self._remarks = self._remarks_at_end()
         return rows
 
-    def _remarks(self) -> tuple[str, ...]:
+    def _remarks_at_end(self) -> tuple[str, ...]:
         """What to know about the numbers of a run that has ended."""
-        said = block_notices(self.checked, self.w)
-        said += small_states(self.checked, self.layout, self.w, self._machine.model)
-        return tuple(said)
+        remarks = block_notices(self.checked, self.w)
+        remarks += small_states(self.checked, self.layout, self.w, self._machine.model)
+        return tuple(remarks)
 
     def _conclude(self) -> None:
         status = int(self.w[at.STATUS])
@@ -181,7 +187,7 @@ class Simulation:
         """Back to a checkpoint, a copy of `w` from earlier in the run."""
         self.w[:] = w
         self._cancelled.clear()
-        self.notices = self._machine.notices
+        self._remarks = ()
         self.outcome, self.reason = "", ""
 
     def values_at(self, w: np.ndarray) -> dict[tuple[str, str], np.ndarray]:

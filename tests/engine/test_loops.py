@@ -226,12 +226,22 @@ def test_a_loop_that_any_value_solves_is_an_error_with_its_chain(text, compiled)
         ("{p.y: [1, 2]}", "p.y has 1 elements"),
         ("{p.y: .inf}", "one finite number"),
         ("{c.y: 1}", "c.y is in no algebraic loop"),
+        ("{p.y: true}", "p.y is a truth value; expected a number"),
+        ("{p.y: 1.9, q.y: 0.1}", "has no effect: its loop is cut elsewhere"),
     ],
 )
 def test_start_values_are_checked(guess, message):
     text = ROOTS.format(f"guess: {guess}").replace("blocks:", "blocks:\n  c: {type: sources.clock}")
     with pytest.raises(DiagramError, match=message):
         check(loads("diagram: 1\n" + text))
+
+
+def test_start_values_have_the_unit_of_their_signal():
+    text = LINEAR.replace("value: 1}", "value: 1 m}")
+    rows, _ = run(text.replace("stop: 1", "stop: 1, guess: {sum.y: 300 mm}"))
+    assert rows[-1, 1] == pytest.approx(0.25)
+    with pytest.raises(DiagramError, match=r"sum.y = 2 s has unit s; expected a length"):
+        run(text.replace("stop: 1", "stop: 1, guess: {sum.y: 2 s}"))
 
 
 def test_a_solution_stays_sharp_while_it_is_solved_again_and_again():

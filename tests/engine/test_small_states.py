@@ -76,6 +76,21 @@ def test_message_is_in_the_file_the_json_and_on_the_screen(tmp_path, capsys):
     assert f"note: {said[0]}" in shown.err
 
 
+def test_warnings_of_the_check_and_notes_of_the_run_are_both_told(tmp_path, capsys):
+    """Neither takes the place of the other: in the JSON, in the file and on the screen."""
+    path, output = tmp_path / "both.yaml", tmp_path / "both.h5"
+    sine = "  w: {type: sources.sine, omega: 1 Hz}\n"
+    path.write_text(FILTER.replace("blocks:\n", f"blocks:\n{sine}", 1), encoding="utf-8")
+    assert main(["run", str(path), "-o", str(output), "--json"]) == 0
+    shown = capsys.readouterr()
+    messages = json.loads(shown.out)["notices"]
+    assert messages == Results.load(output).meta["notices"]
+    assert "w.omega = 1 Hz is taken as 1 rad/s" in messages[0]
+    assert "below its absolute tolerance" in messages[-1]
+    for message in messages:
+        assert shown.err.count(message) == 1
+
+
 def test_small_signals_alone_are_told():
     lag = "a: {type: sources.constant, value: 1e-12}, b: {type: continuous.first_order_lag, T: 0.1}"
     (message,) = notices(lag, "a.y -> b.u")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from railblocks.engine import check, loads
+from railblocks.engine import DiagramError, check, loads
 from railblocks.engine.times import (
     Time,
     nearest_times,
@@ -136,7 +136,39 @@ def test_a_time_is_the_float_nearest_to_its_fraction():
         (F(1, 1024), "0.0009765625 s"),
         (F(1_000_001, 1_000_000), "1.000001 s"),
         (F(0), "0 s"),
+        (F(-1, 8), "-0.125 s"),
+        (F(1, 10**300), "1e-300 s"),
     ],
 )
 def test_times_are_printed_without_rounding(fraction, text):
     assert time_text(fraction) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("b: {type: discrete.unit_delay, every: .inf}", "b.every = inf s; expected a finite time"),
+        (
+            "b: {type: discrete.unit_delay, every: 1, offset: .inf}",
+            "b.offset = inf s",
+        ),
+        ("b: {type: sources.pulse, period: .inf}", "a time of inf s; expected a finite one"),
+    ],
+)
+def test_infinite_times_are_refused_where_a_run_counts_by_them(text, message):
+    diagram = f"diagram: 1\nblocks: {{u: {{type: sources.constant, value: 1}}, {text}}}\n"
+    diagram += "wires: [u -> b]\n" if "delay" in text else ""
+    with pytest.raises(DiagramError, match=message):
+        check(loads(diagram))
+
+
+@pytest.mark.parametrize("setting", ["solver: {method: rk4, step: .inf}", "log: {every: .inf}"])
+def test_infinite_steps_and_log_periods_are_refused(setting):
+    diagram = f"diagram: 1\nblocks: {{u: {{type: sources.clock}}}}\n{setting}\n"
+    with pytest.raises(DiagramError, match="= inf s; expected a finite time"):
+        check(loads(diagram))
+
+
+def test_times_far_from_all_decimals_stay_as_they_are():
+    far = np.array([1e300, 5e-324, 3e12])
+    assert np.array_equal(nearest_times(far), far)

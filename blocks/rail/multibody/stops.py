@@ -9,6 +9,8 @@ def stop_force(stop, d):
     """Force of a stop against the displacement d."""
     size = abs(d)
     force = max(_line(stop, _piece(stop, size), size), 0.0)
+    if d == 0.0:
+        return 0.0
     return force if d > 0.0 else -force
 
 

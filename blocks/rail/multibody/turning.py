@@ -5,8 +5,9 @@ For a turn R of body i against body j the energy and the moment on i, in the axe
     U = -sum of G_ab R_ab,   m = sum of R_b x G_b over the columns b       (1)
     G = diag(g) + [m_0]x / 2,   g_x = (k_y + k_z - k_x) / 2 and so on      (2)
 
-so that a turn about one axis alone gives m_0 - k sin(angle) about that axis and nothing about the
-others, whatever the other stiffnesses are; m_0 is the static moment, which is there without a turn.
+so that a turn about one axis alone gives -k sin(angle) about that axis and nothing about the
+others, whatever the other stiffnesses are. m_0 is the static moment, which is there without a turn:
+turned about its own axis it is m_0 cos(angle), and about another it follows half of a small turn.
 """
 
 from .bodies import cross

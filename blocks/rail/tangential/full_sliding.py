@@ -2,7 +2,7 @@
 
 Friction opposes the slip (xi - y phi, eta + x phi) everywhere. With c^2 = xi^2 + eta^2, the mean
 distance r from the centre, and the mean square of the distance from the line through the centre
-along the slip, going over to r^2 as spin prevails,
+across the slip, going over to r^2 as spin prevails,
 
     J = ((a^2 xi^2 + b^2 eta^2) / 5 + r^4 phi^2) / (c^2 + r^2 phi^2)       (1)
     F = -mu N (xi, eta) / sqrt(c^2 + J phi^2)                              (2)

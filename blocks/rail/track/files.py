@@ -103,7 +103,7 @@ def read_track(path: str | os.PathLike[str]) -> Track:
     first = _rails(record, Rails(0.0, "uic60", 0.025, 1.435), folder)
     base = record.number("base", "m", 1.5, least=0.0)
     segments, rails = _segments(record, base, first, folder)
-    deviations, friction = deviations_of(record, folder), friction_of(record)
+    deviations, friction = deviations_of(record, folder, base), friction_of(record)
     endless = record.flag("endless")
     record.close()
     record.problems.raise_any()

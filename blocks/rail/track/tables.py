@@ -9,9 +9,11 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import name_and_unit, read_csv
 from railblocks.engine.text.record import Record
 
-from .irregularities import DEVIATIONS, SPLINE, STRAIGHT, largest_swing, pieces_between
+from .irregularities import CROSS, DEVIATIONS, SPLINE, STRAIGHT, largest_swing, pieces_between
 
 AT = "at"
+LARGEST_CROSS_LEVEL = 0.5
+"""Part of the base."""
 LARGEST_SWING = 0.5
 """Splines that swing farther beyond their rows than this part of the irregularity are refused."""
 
@@ -24,7 +26,7 @@ def no_friction() -> np.ndarray:
     return np.zeros((0, 2))
 
 
-def deviations_of(record: Record, folder: str) -> np.ndarray:
+def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
     """Pieces of the irregularities: middle of the track to the left and up, right over left rail,
     wider gauge; none where the line is as it should be."""
     part = record.record("irregularities") if "irregularities" in record else None
@@ -35,6 +37,10 @@ def deviations_of(record: Record, folder: str) -> np.ndarray:
     part.close()
     if not _rising(part, rows[:, 0]):
         return no_deviations()
+    cross = np.abs(rows[:, 1 + CROSS]).max()
+    if cross >= LARGEST_CROSS_LEVEL * base:
+        message = f"cross_level = {cross:g} m; expected less than {LARGEST_CROSS_LEVEL * base:g} m"
+        part.problems.add(part.place_of("cross_level"), message + ", half of the base")
     pieces = pieces_between(rows, between)
     swing, kind, place = largest_swing(pieces)
     if swing > LARGEST_SWING:

@@ -181,8 +181,18 @@ def _bump(record: Record) -> tuple[tuple[float, float], ...]:
             f"a bump-stop has {len(ways)} displacements and {len(forces)} forces; "
             "expected as many of both, at least two, and rising displacements",
         )
+    elif ways and _at_rest(ways, forces) > 0.0:
+        message = "the bump-stop presses at rest already, without displacement; expected no force "
+        message += "there, also on the line through its first two points"
+        record.problems.add(record.place_of("bump_force"), message)
     for key, values in (("bump_at", ways), ("bump_force", forces)):
         if any(value < 0.0 for value in values):
             message = f"{key} begins with {min(values):g}; expected no value below 0"
             record.problems.add(record.place_of(key), message + ", both directions are alike")
     return tuple(zip(ways, forces, strict=False))
+
+
+def _at_rest(ways: tuple[float, ...], forces: tuple[float, ...]) -> float:
+    """Force of a bump-stop without displacement, by the line through its first two points."""
+    slope = (forces[1] - forces[0]) / (ways[1] - ways[0])
+    return forces[0] - slope * ways[0]

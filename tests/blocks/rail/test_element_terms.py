@@ -328,6 +328,31 @@ def test_a_mirrored_world_has_mirrored_loads(name, axis):
     assert there[0] == pytest.approx(expected, abs=1e-9 * max(np.abs(expected).max(), 1.0))
 
 
+SCALES = {el.OFFSET: 1, el.F_0: 1, el.K_R: 2, el.C_R: 2, el.M_0: 2}
+"""Powers of length in terms whose stiffness and damping stay the same."""
+
+
+@each_term
+def test_a_scaled_world_has_scaled_loads(name, axis):
+    """Lengths by 0.2, angles and times alike: forces by 0.2, moments by 0.04."""
+    q, factor = tumbling(6), 0.2
+    row = element(name, axis, p_i=(0.2, 0.1, -0.3), p_j=(-0.1, 0.3, 0.2))
+    small, there = row.copy(), q.copy()
+    small[:, el.P_I : el.P_J + 3] *= factor
+    for column, power in SCALES.items():
+        small[:, column : column + 3] *= factor**power
+    for o in (0, b.STATES):
+        there[o : o + 3] *= factor
+        there[o + b.V_X : o + b.V_Z + 1] *= factor
+    there[INNER:] *= factor
+    out = np.zeros_like(q)
+    el.add_elements(there, table(), small, STOP * factor, out)
+    for load, o in zip(loads(q, row)[:2], (0, b.STATES), strict=True):
+        expected = load * np.repeat([factor, factor * factor], 3)
+        size = max(np.abs(expected).max(), 1.0)
+        assert out[o + 6 : o + 12] == pytest.approx(expected, abs=1e-12 * size)
+
+
 # --- axles ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", [name for name in TERMS if not TERMS[name].turns])
 @pytest.mark.parametrize("axis", AXES)

@@ -72,6 +72,12 @@ def test_a_spline_that_swings_far_beyond_its_rows_is_refused(read):
     assert deviation_at(straight.deviations, 0, 1.5) == pytest.approx((0.0015, -0.003))
 
 
+def test_rails_that_would_stand_upright_are_refused(read):
+    text = "segments: [{length: 9 m}]\nirregularities: {at: [0, 9], cross_level: [0, 0.8 m]}\n"
+    with pytest.raises(DiagramError, match=r"cross_level = 0.8 m; expected less than 0.75 m"):
+        read(text)
+
+
 def test_a_changed_file_of_irregularities_is_read_again(read, tmp_path):
     text = "segments: [{length: 9 m}]\nirregularities: {file: m.csv}\n"
     read(text, m="at,lateral\n0,1\n")

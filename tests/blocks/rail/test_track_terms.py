@@ -9,10 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from by_hand.lines import TERMS as BY_HAND
 from railblocks.blocks.rail.multibody import bodies as b
+from railblocks.blocks.rail.track import centreline as c
 from railblocks.blocks.rail.track.centreline import track_at
 from railblocks.blocks.rail.track.files import read_track
-from railblocks.blocks.rail.track.irregularities import DEVIATIONS, deviation_at
+from railblocks.blocks.rail.track.irregularities import (
+    DEVIATIONS,
+    deviation_at,
+    pieces_between,
+)
 from railblocks.blocks.rail.vehicle_rails import RAIL, lay_rail
 from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation
@@ -31,9 +37,10 @@ class Term:
     """
 
     irregular: str
-    plain: str = "length: 100 m"
+    plain: str | tuple = "length: 100 m"
     turn: tuple = (0.0, 0.0, 0.0)
     shift: tuple = (0.0, 0.0, 0.0)
+    precise: float = 1e-7
 
 
 def ramp(kind, slope):
@@ -46,19 +53,37 @@ def constant(kind, size):
     return f"irregularities: {{at: [0, 100], {kind}: [{size}, {size}]}}\n"
 
 
+TWIST = 0.0004
+"""Slope of cross-level: the cant of a line grows by its angle, whose sine this is."""
+GROWING_CANT = (
+    f"length: 1 m, cant: {-29 * TWIST} m", "length: 98 m, transition: true",
+    f"length: 1 m, cant: {69 * TWIST} m",
+)  # fmt: skip
 TERMS = {
     "lateral": Term(constant("lateral", 0.006), shift=(0.0, 0.006, 0.0)),
     "lateral slope": Term(ramp("lateral", SLOPE), turn=(0.0, 0.0, math.atan(SLOPE))),
     "vertical": Term(constant("vertical", 0.006), shift=(0.0, 0.0, 0.006)),
     "vertical slope": Term(ramp("vertical", SLOPE), f"length: 100 m, gradient: {SLOPE}"),
     "cross_level": Term(constant("cross_level", 0.006), "length: 100 m, cant: 6 mm"),
+    "cross_level slope": Term(ramp("cross_level", TWIST), GROWING_CANT, precise=3e-4),
     "gauge": Term(constant("gauge", 0.006), "length: 100 m, gauge: 1.441 m"),
 }
-"""Slopes of cross-level and gauge change the rails from place to place: they have tests below."""
+"""A slope of gauge is no other line: it is in the program by hand and in tests of rails below."""
 
 
-def test_every_irregularity_is_a_term():
-    assert {name.split()[0] for name in TERMS} == set(DEVIATIONS)
+def test_every_irregularity_and_its_slope_is_a_term():
+    slopes = {f"{name} slope" for name in DEVIATIONS} - {"gauge slope"}
+    assert set(TERMS) == set(DEVIATIONS) | slopes
+
+
+def test_every_turn_of_a_line_is_compared_with_the_program_by_hand():
+    turns = {
+        c.KAPPA: "curve", c.KAPPA_1: "clothoid", c.GRADE: "gradient", c.GRADE_1: "crest",
+        c.PHI: "cant", c.PHI_1: "ramp of cant",
+    }  # fmt: skip
+    places = {c.START, c.LENGTH, c.X, c.Y, c.Z, c.PSI}
+    assert set(turns) | places == set(range(c.COLUMNS))
+    assert {*turns.values(), "gauge"} <= set(BY_HAND)
 
 
 # --- states of all bodies in space ---------------------------------------------------------------
@@ -104,7 +129,7 @@ def test_an_irregular_line_is_the_same_as_a_turned_or_shifted_one(name, folder):
     """Accelerations of all bodies, in any state, with slip, yaw, roll and flanges; in space."""
     term = TERMS[name]
     uneven = line(folder, "length: 100 m", more=term.irregular)
-    plain = line(folder, term.plain)
+    plain = line(folder, *((term.plain,) if isinstance(term.plain, str) else term.plain))
     one, other = (rates(v_0="15 m/s", s_0=f"{PLACE} m", track=t) for t in (plain, uneven))
     ways = read_track(plain), read_track(uneven)
     q_0, n = one.start, 7 * b.STATES
@@ -123,9 +148,10 @@ def test_an_irregular_line_is_the_same_as_a_turned_or_shifted_one(name, folder):
         for o in range(0, n, b.STATES):
             a = T.apply(here[o + b.V_X : o + b.V_Z + 1])
             size = np.abs(here).max()
-            assert found[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=1e-7 * size)
+            most = term.precise * size
+            assert found[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=most)
             alpha = here[o + b.W_X : o + b.W_Z + 1]
-            assert found[o + b.W_X : o + b.W_Z + 1] == pytest.approx(alpha, abs=1e-7 * size)
+            assert found[o + b.W_X : o + b.W_Z + 1] == pytest.approx(alpha, abs=most)
     assert np.abs(here).max() > 1.0
 
 
@@ -266,3 +292,28 @@ def test_a_rise_costs_the_speed_that_its_height_takes(tmp_path):
     ahead = 0.5 * height / 1.2 * 0.46 * (0.6 * math.pi / 60.0) ** 2
     assert np.abs(total - total[0]).max() == pytest.approx(ahead, rel=0.1)
     assert abs(total[-1] - total[0]) < 2e-5 * height
+
+
+def test_an_endless_lateral_ramp_turns_every_body_and_leaves_it_centred(tmp_path):
+    """0.2 mm for each metre: 0.2 mrad, and a micrometre from the middle of the shifted track."""
+    ramp = "irregularities: {at: [20, 1020], lateral: [0, 0.2 m]}\n"
+    track = line(tmp_path, "length: 1000 m", more=ramp)
+    found = run(v_0="20 m/s", track=track, stop="12 s", every="0.1 s", rtol=1e-5, derailed=1)
+    motions = found["w.motions"][-1]
+    assert motions[:, 5] == pytest.approx(np.full(7, math.atan(2e-4)), abs=2e-6)
+    assert motions[:, 1] == pytest.approx(2e-4 * (motions[:, 0] - 20.0), abs=2e-5)
+
+
+def test_a_scaled_world_has_the_same_directions_of_rails():
+    """All lengths by 0.2, turns of the line by 5."""
+    table = pieces_between(
+        np.array([[0.0, 0.0, 0.0, 0.0, 0.0], [5.0, 2e-3, 1e-3, -4e-3, 3e-3]]), "straight"
+    )
+    small = table.copy()
+    small[:, [0, 1, 5, 9, 13]] *= 0.2
+    one, other, turn = np.zeros(RAIL), np.zeros(RAIL), np.array([1e-3, 2e-3, 5e-3])
+    for side in (1.0, -1.0):
+        lay_rail(table, 3.0, side, BASE, TOUCHED, turn, 1.0, one)
+        lay_rail(small, 0.6, side, 0.2 * BASE, 0.2 * TOUCHED, 5.0 * turn, 1.0, other)
+        assert other[:9] == pytest.approx(one[:9], abs=1e-15)
+        assert other[9:] == pytest.approx(0.2 * one[9:], rel=1e-12)

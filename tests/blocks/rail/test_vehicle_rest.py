@@ -157,6 +157,10 @@ def refused(tmp_path, change):
             lambda text: text + "    bump_at: [0, 1 mm]\n    bump_force: [-5 N, 9 N]\n",
             "bump_force begins with -5; expected no value below 0",
         ),
+        (
+            lambda text: text + "    bump_at: [0, 10 mm]\n    bump_force: [100 N, 500 N]\n",
+            "the bump-stop presses at rest already, without displacement; expected no force",
+        ),
     ],
 )
 def test_elements_that_would_drive_an_axle_are_refused(change, message, tmp_path):
