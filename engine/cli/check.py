@@ -91,7 +91,7 @@ def _tell(path: str, found: dict[str, Any]) -> None:
         apart, blocks = found["crossings"]
         print(
             f"  no continuous states: crossings are looked for every {apart:g} s, a quarter of the "
-            f"longest step (solver.max_step), by {', '.join(blocks)}"
+            f"longest step (solver.step or max_step), by {', '.join(blocks)}"
         )
     for warning in found["warnings"]:
         print(f"warning: {warning}", file=sys.stderr)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from bench import Bench, compiled
+from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.rig_tables import ANGLE, BOGIE, SPEED
 from railblocks.engine import loads, simulate
@@ -21,8 +21,8 @@ def rates(bench, C_S=(0, 0), u=(0, 0), **states):
     for index, value in states.get("changed", {}).items():
         q[index] = value
     signals = {"q": q, "C_S": np.array(C_S, float), "u": np.array(u, float)}
-    out = bench.run("out", compiled, **signals)
-    return out, bench.run("der", compiled, **signals, **out)["q"]
+    out = bench.run("out", interpreted, **signals)
+    return out, bench.run("der", interpreted, **signals, **out)["q"]
 
 
 def run(text, stop="0.3 s", rtol="1.0e-7", log="rig.G_y, rig.omega_w, rig.Omega", **values):
@@ -119,7 +119,7 @@ def test_a_bogie_put_down_off_the_tops_of_its_rollers_still_bears_its_weight(x):
     q = bench.values["q_0"]
     outs = {}
     for equation in bench.declaration.of_kind("out"):
-        outs |= bench.call(equation, compiled, C_S=np.zeros(2), u=np.zeros(2), **outs)
+        outs |= bench.call(equation, interpreted, C_S=np.zeros(2), u=np.zeros(2), **outs)
     weight = outs["loads"][:, 2].sum()
     assert weight == pytest.approx(WEIGHT, rel=1e-6)
     assert q[2] < 0.184

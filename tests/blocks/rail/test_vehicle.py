@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from bench import Bench, compiled
+from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.vehicles.files import read_vehicle, vehicle_named
 from railblocks.blocks.rail.vehicles.static_loads import axle_loads, static_loads
@@ -46,9 +46,9 @@ def test_at_rest_nothing_moves():
     bench = Bench("rail.vehicle", v_0=0.0, mu=0.0)
     outs = {}
     for equation in bench.declaration.of_kind("out"):
-        outs |= bench.call(equation, compiled, C=np.zeros(4), **outs)
+        outs |= bench.call(equation, interpreted, C=np.zeros(4), **outs)
     move = bench.declaration.of_kind("der")[0]
-    rates = bench.call(move, compiled, C=np.zeros(4), **outs)
+    rates = bench.call(move, interpreted, C=np.zeros(4), **outs)
     assert np.abs(next(iter(rates.values()))).max() < 1e-5
     assert outs["Q"] == pytest.approx(np.full(8, WEIGHT / 8), rel=1e-9)
 
