@@ -9,12 +9,12 @@ canonical form. What was written is read again before the file is replaced, so t
 from __future__ import annotations
 
 import os
-import tempfile
 
 from ..errors import DiagramError, Place
 from ..problems import Problems
 from ..text.files import file_text
 from ..text.nodes import Mapping
+from ..text.replacing import replace_text
 from ..text.source import read_text
 from .diagram import Diagram, Source
 from .patching import Unpatchable, patched
@@ -93,17 +93,7 @@ def _existing(path: str) -> Source | None:
 
 def write_text(path: str, text: str) -> None:
     """Writes a file in one step; raises `DiagramError`."""
-    folder = os.path.dirname(path) or "."
     try:
-        mode = os.stat(path).st_mode if os.path.exists(path) else None
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-            os.chmod(temporary, 0o644 if mode is None else mode & 0o7777)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        replace_text(path, text)
     except OSError as error:
         raise DiagramError(f"the file cannot be written: {error.strerror}", Place(path)) from None
