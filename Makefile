@@ -19,6 +19,11 @@ run: $(READY)
 	@mkdir -p build
 	$(BIN)/railblocks run diagrams/conti2012/scenario_1.yaml -o build/scenario_1.h5
 	$(BIN)/railblocks plot build/scenario_1.h5 $(SHOWN) -o build/scenario_1.png
+	@printf '%s\n' '' 'Picture: build/scenario_1.png (diagrams/conti2012/scenario_1.yaml). To try next:' \
+	  '  . $(BIN)/activate                                lets this shell find railblocks' \
+	  '  railblocks run diagrams/dc_motor.yaml --plot      a smaller diagram: dc_motor.png' \
+	  '  make edit FILE=diagrams/dc_motor.yaml             the same in the editor' \
+	  '  docs/getting_started.md                           a diagram and a block of your own'
 
 # Qt loads these from the system; what runs without a window needs the first six only.
 QT := libglib2.0-0 libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
