@@ -94,7 +94,7 @@ class _Worker:
         )
         self._process.start()
         other.close()
-        self._since, self._limit = monotonic(), START_SECONDS
+        self._since, self._limit, self._is_prepared = monotonic(), START_SECONDS, False
 
     def receive(self, tally: Tally) -> bool:
         """Takes one message; False when the process has no more to say."""
@@ -103,7 +103,8 @@ class _Worker:
         except (EOFError, OSError):
             return False
         self._since, self._limit = monotonic(), self.attack.seconds
-        if outcome == "started":
+        if not self._is_prepared:
+            self._is_prepared = True
             return True
         number = self.numbers.pop()
         if escape:
@@ -123,6 +124,8 @@ class _Worker:
             self._process.kill()
         self._process.join()
         self.pipe.close()
+        if not self._is_prepared:
+            raise RuntimeError(f"the attack '{self.attack.name}' cannot be prepared")
         if self.numbers:
             number = self.numbers.pop()
             if late:

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from mutations import damaged_bytes, flipped_bit
+from rows import rows_of
 from trials import Attack, Escape
 
 DIAGRAM = """\
@@ -35,8 +36,6 @@ def sound() -> tuple[Path, bytes]:
 
 def _rows(cache_folder: Path) -> bytes:
     """The rows of a run with this cache."""
-    import h5py
-
     words = ["run", "run.yaml", "--quiet", "-o", "run.h5"]
     done = subprocess.run(
         [sys.executable, "-m", "railblocks.engine.cli", *words],
@@ -46,8 +45,7 @@ def _rows(cache_folder: Path) -> bytes:
     )
     if done.returncode:
         raise Escape(f"the run ended with code {done.returncode}: {done.stderr[-2000:]}")
-    with h5py.File("run.h5", "r") as file:
-        return file["rows"][()].tobytes()
+    return rows_of("run.h5").tobytes()
 
 
 def attempt(random: Random, folder: str) -> str:

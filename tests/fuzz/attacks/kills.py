@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from rows import rows_of
 from trials import Attack, Escape
 
 DIAGRAM = """\
@@ -40,9 +41,7 @@ def reference() -> object:
     Path("whole.yaml").write_text(DIAGRAM.replace("STOP", stop))
     Path("long.yaml").write_text(DIAGRAM.replace("STOP", LONG))
     _process("run", "whole.yaml", "--quiet", "-o", "whole.h5").wait()
-    from railblocks.engine import Results
-
-    return Results.load("whole.h5").rows[:]
+    return rows_of("whole.h5")
 
 
 def _process(*words: str) -> subprocess.Popen:
@@ -56,7 +55,6 @@ def attempt(random: Random, folder: str) -> str:
 
 def _killed_run(random: Random) -> str:
     import numpy as np
-    from railblocks.engine import Results
 
     rows = reference()
     with contextlib.suppress(FileNotFoundError):
@@ -67,8 +65,7 @@ def _killed_run(random: Random) -> str:
     time.sleep(random.choice((0.0, 0.002, 0.02, 0.2)) * random.random())
     process.kill()
     process.wait()
-    results = Results.load("long.h5")
-    read = results.rows[: len(rows)]
+    read = rows_of("long.h5", len(rows))
     if not np.array_equal(read, rows[: len(read)]):
         raise Escape(f"the {len(read)} rows of a killed run are not those of a whole run")
     return "exact"
