@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import tempfile
 import traceback
 from collections import Counter
@@ -19,7 +20,8 @@ from typing import Any
 
 PROCESSES = 2
 LARGEST_MEMORY = 6 * 2**30  # address space, of which the code of the libraries takes one
-START_SECONDS = 60.0
+LARGEST_GROWTH = 2**29
+START_SECONDS = 300.0
 
 
 class Escape(Exception):
@@ -149,8 +151,12 @@ def _work(attack: Attack, seed: int, numbers: list[int], pipe: Connection) -> No
 
 def attempt(attack: Attack, seed: int, number: int, folder: str) -> tuple[str, str]:
     """Outcome and, if something escaped, what."""
+    before = _peak_memory()
     try:
-        return attack.attempt(random_of(attack, seed, number), folder), ""
+        outcome = attack.attempt(random_of(attack, seed, number), folder)
+        if (taken := _peak_memory() - before) > LARGEST_GROWTH:
+            raise Escape(f"{taken >> 20} MiB of memory were taken")
+        return outcome, ""
     except Escape as escape:
         return "escaped", str(escape)
     except BaseException:
@@ -158,10 +164,12 @@ def attempt(attack: Attack, seed: int, number: int, folder: str) -> tuple[str, s
 
 
 def _limit_memory() -> None:
-    if os.name == "posix":
-        import resource
+    resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
 
-        resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
+
+def _peak_memory() -> int:
+    """The largest memory that this process had so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def repeat(attack: Attack, seed: int, number: int) -> Any:
