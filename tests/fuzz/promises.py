@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from trials import Escape
 
@@ -24,13 +24,14 @@ def checked_message(message: str) -> None:
         raise Escape(f"the message has {unsafe[0]!r}: {message[:2000]!r}")
 
 
-def command(arguments: Sequence[str]) -> str:
+def command(words: Iterable[str]) -> str:
     """How a command ended; what it printed can be read, and a failure says why."""
     from railblocks.engine.cli import main
 
+    arguments = list(words)
     output, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
-        code = main(list(arguments))
+        code = main(arguments)
     if code not in ENDED_WELL:
         raise Escape(f"{arguments} ended with code {code}: {errors.getvalue()[-2000:]}")
     shown = output.getvalue() + errors.getvalue()

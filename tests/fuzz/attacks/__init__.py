@@ -7,6 +7,7 @@ from trials import Attack
 from . import (
     cache_entries,
     code_in_diagrams,
+    diagram_commands,
     diagram_texts,
     hostile_values,
     kills,
@@ -18,7 +19,7 @@ from . import (
 )
 
 MODULES = (
-    *(diagram_texts, hostile_values, special_files, code_in_diagrams, random_runs),
-    *(results_files, measured_files, cache_entries, kills, two_writers),
+    *(diagram_texts, diagram_commands, hostile_values, special_files, code_in_diagrams),
+    *(random_runs, results_files, measured_files, cache_entries, kills, two_writers),
 )
 ATTACKS: dict[str, Attack] = {module.ATTACK.name: module.ATTACK for module in MODULES}
