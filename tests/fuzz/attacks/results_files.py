@@ -37,6 +37,7 @@ def good() -> bytes:
 def attempt(random: Random, folder: str) -> str:
     os.chdir(folder)
     content = good()
+    Path("bad.h5").unlink(missing_ok=True)
     if random.random() < 0.6:
         Path("bad.h5").write_bytes(damaged_bytes(random, content))
     else:
