@@ -78,8 +78,8 @@ def refuse_mistakes(declaration: Declaration) -> None:
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
         if not equation.function.__module__.startswith("railblocks."):
             arrays = {a for a in equation.arguments if a in items and items[a].dims} - fills
-            if arrays and (name := changed_name(equation.function, arrays)):
-                fail(changes_given(equation.function.__name__, name))
+            if arrays and (changed := changed_name(equation.function, arrays)):
+                fail(changes_given(equation.function.__name__, changed))
     _refuse_unknown_numbers(declaration, fail)
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:

@@ -54,7 +54,7 @@ def protected(array: np.ndarray) -> np.ndarray:
 
 
 def results_of(call: Call, result: Any) -> list[float]:
-    """The scalar results of a call as numbers; raises TypeError if they are not what is declared."""
+    """The scalar results of a call as numbers; TypeError if they are not as declared."""
     if not call.results:
         return []
     values = result if isinstance(result, tuple) else (result,)

@@ -49,7 +49,7 @@ class Traits:
 
     `refusal` is why numba cannot compile it, `changes` that it writes into what it may only read.
     `raises` says that it can raise an exception; `copied` are the numbers of the arguments whose
-    arrays it might change, so that it gets copies of them.
+    arrays a kernel from outside of railblocks might change, so that it gets copies of them.
     """
 
     refusal: str = ""
@@ -116,7 +116,8 @@ def _traits_of(kernel: Kernel, name: str, text: str) -> Traits:
     copied, place = [], 2  # after the addresses of result and exception
     for number, rank in enumerate(kernel.ranks):
         data = attributes[place + DATA] if rank else ""
-        if rank and number not in kernel.fills and not READS_ONLY.search(data):
+        read = bool(rank) and number not in kernel.fills
+        if kernel.foreign and read and not READS_ONLY.search(data):
             copied.append(number)
         place += 5 + 2 * rank if rank else 1
     return Traits(raises=raises, copied=tuple(copied))

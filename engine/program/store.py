@@ -1,7 +1,7 @@
 """The cache on disk: files named by a hash of all that they depend on.
 
-A name is written once, in one step, and never changed; two processes that write the same file
-write the same bytes. Every file begins with a checksum of its name and content: whatever does not
+A name is written in one step and never changed; two processes that write the same file write code
+that does the same. Every file begins with a checksum of its name and content: whatever does not
 match it, cut short, changed or under a wrong name, is never used but deleted and made again. The
 folder is private, since what it holds is run as machine code. Of whole programs only those used
 last are kept. `RAILBLOCKS_CACHE` moves the folder.

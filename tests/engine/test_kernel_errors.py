@@ -200,8 +200,7 @@ def run(text, compiled, solver="method: ode45", log="signals: [b.y], every: 0.1"
     simulation = Simulation(check(loads(text), REGISTRY), compiled)
     rows = []
     with pytest.raises(SimulationError) as caught:
-        for part in simulation.chunks():
-            rows.append(part)
+        rows.extend(simulation.chunks())
     assert simulation.outcome == "failed"
     assert simulation.notices == ()
     return str(caught.value), np.concatenate([np.zeros((0, simulation.log.shape[1])), *rows])
