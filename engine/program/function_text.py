@@ -170,10 +170,10 @@ class Body:
         slot = self._slot(struct)
         passed = [f"ptr {slot}", f"ptr {self._slot('exception')}", *passed]
         if kernel.can_hang:
-            self._store(f"{self.symbols.number(call) + 1}.0", CURRENT)
+            self._store(f"{self.symbols.number(call) + 1}.0", CURRENT, "volatile ")
         status = self.put(f"call i32 @{name}({', '.join(passed)})")
         if kernel.can_hang:
-            self._store("0.0", CURRENT)
+            self._store("0.0", CURRENT, "volatile ")
         self.lines += [f"  call void @free(ptr {place})" for place in freed]
         if traits.raises:
             self._look_at(status, call, data)
@@ -208,9 +208,10 @@ class Body:
         self._store(f"{RAISED}.0", STATUS)
         self.lines += ["  ret void", f"done{region}:"]
 
-    def _store(self, double: str, place: int) -> None:
+    def _store(self, double: str, place: int, how: str = "") -> None:
+        """Stores a number; `volatile ` for what another thread looks at."""
         target = self.put(f"getelementptr double, ptr %w, i64 {place}")
-        self.lines.append(f"  store double {double}, ptr {target}")
+        self.lines.append(f"  store {how}double {double}, ptr {target}")
 
     def _forget(self, filled: Iterable[Ref]) -> None:
         """Elements of vectors that were just filled in are in memory, not in values."""

@@ -114,7 +114,7 @@ class CompiledMachine:
     def connect(self) -> None:
         """Puts the callback's address into the memory, which may be a copy from elsewhere."""
         if self._callback is not None:
-            self._callback.error = None
+            self._callback.error = self._callback.current = None
             self._w[at.CALLBACK : at.CALLBACK + 1].view(np.int64)[0] = self._callback.address
 
     def failure_in(self, w: np.ndarray) -> BlockFailure:

@@ -138,6 +138,12 @@ class Simulation:
         self._cancelled.set()
         self.w[at.CANCEL] = 1.0
 
+    def interrupt(self) -> np.ndarray:
+        """Ends a run that does not come back from a step; the log rows that it has left."""
+        rows = self.log[: int(self.w[at.ROWS])].copy()
+        self.outcome = "cancelled"
+        return rows
+
     @property
     def at_work(self) -> str:
         """The block and function that a run is in, as far as it is known; may be asked any time."""
