@@ -13,17 +13,29 @@ import textwrap
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
+import numpy as np
+
 IN_PLACE = ("sort", "fill", "partition", "put", "itemset", "resize", "setfield", "setflags")
 
 
 def changes_given(function: str, name: str = "") -> str:
     """The message about a function that changes the array `name`, or one that is not known."""
     what = f"'{name}'" if name else "an array that it may only read"
-    copy = name or "u"
+    return f"function '{function}' changes {what}; {advice(name or 'u')}"
+
+
+def advice(name: str = "u") -> str:
     return (
-        f"function '{function}' changes {what}; inputs, parameters and states are read-only: "
-        f"work on a copy, as in `{copy} = {copy}.copy()`"
+        "inputs, parameters and states are read-only: "
+        f"work on a copy, as in `{name} = {name}.copy()`"
     )
+
+
+def protected(array: np.ndarray) -> np.ndarray:
+    """The array as functions get what they may only read: a view that cannot be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def changed_name(function: Callable[..., Any], names: Collection[str]) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..read_only import advice
 from .calls import Call
 from .functions import interpreted
 
@@ -39,18 +40,8 @@ class Unknown(Exception):
 def described(error: BaseException) -> str:
     """Type and message of an exception, and what to do about an array that cannot be written."""
     text = f"{type(error).__name__}: {error}".rstrip(": ")
-    if isinstance(error, ValueError) and "read-only" in text:
-        text += (
-            "; inputs, parameters and states are read-only: work on a copy, as in `u = u.copy()`"
-        )
-    return text
-
-
-def protected(array: np.ndarray) -> np.ndarray:
-    """The array as functions get what they may only read: a view that cannot be written."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
+    refused = isinstance(error, ValueError) and "read-only" in text
+    return f"{text}; {advice()}" if refused else text
 
 
 def results_of(call: Call, result: Any) -> list[float]:

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from ..read_only import protected
 from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step, is_carried, size_of
-from .failures import BlockFailure, protected, results_of
+from .failures import BlockFailure, results_of
 from .functions import interpreted
 from .layout import CARRIED, FIRED, HIT, LOOPS, MODE, Layout
 from .newton import solve_loop

@@ -136,6 +136,12 @@ def _first(calls: Sequence[Call], kernel: Kernel) -> Call:
 class CompiledModel:
     """The diagram's compiled functions, for a solver that runs in Python."""
 
+    rhs: Callable[..., None]
+    outputs: Callable[..., None]
+    guards: Callable[..., None]
+    tasks: Callable[..., None]
+    resets: Callable[..., None]
+
     def __init__(self, machine: CompiledMachine, layout: Layout):
         self.machine = machine
         machine.connect()

@@ -15,10 +15,12 @@ from railblocks.engine.declaration import (
     State,
     der,
     guard,
+    notice,
     out,
     reset,
     update,
 )
+from railblocks.engine.runs.rates import Rates
 
 
 def limited(u):
@@ -312,3 +314,40 @@ def test_a_run_goes_on_after_a_failure_from_an_earlier_checkpoint():
         list(simulation.chunks())
         assert simulation.outcome == "done"
         assert math.isclose(simulation.time, 1.0)
+
+
+class Remarking(Block):
+    """A remark that fails."""
+
+    id = "bad.remark"
+    y = Out("1", "output")
+
+    @out("y")
+    def give():
+        return 1.0
+
+    @notice
+    def remark():
+        raise KeyError("no such thing")
+
+
+def test_a_remark_that_fails_is_told_and_does_not_spoil_the_results():
+    registry = standard_blocks().copy()
+    registry.add(Remarking)
+    text = "{diagram: 1, blocks: {b: {type: bad.remark}}, solver: {stop: 1}, log: {signals: [b.y]}}"
+    simulation = Simulation(check(loads(text), registry), compiled=False)
+    list(simulation.chunks())
+    assert simulation.outcome == "done"
+    message = "b (bad.remark): function 'remark' raised KeyError: 'no such thing'"
+    assert simulation.notices == (message,)
+
+
+def test_rates_of_a_block_that_raises_are_an_error_each_time():
+    text = INTO.replace("TYPE", "bad.derivative")
+    checked = check(loads(f"diagram: 1\n{text}\nsolver: {{stop: 1}}"), REGISTRY)
+    rates = Rates(checked)
+    assert rates(np.zeros(1), 0.0).tolist() == [1.0]
+    for _ in range(2):
+        with pytest.raises(SimulationError, match=r"t = 0\.9 s: b: ArithmeticError: no rate"):
+            rates(np.zeros(1), 0.9)
+    assert rates(np.zeros(1), 0.1).tolist() == [1.0]
