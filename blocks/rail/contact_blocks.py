@@ -19,13 +19,13 @@ def touch_rail(detect, law):
     @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
         dG, alpha, beta, v, omega, r_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0)
         n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, False, h * scale)
         bodies = (E_star, c, V_min, mu)
-        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, fields, F, M)
+        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, F, M)
         read_out(contacts, delta, N, T_x, T_y)
         return n
 
@@ -39,15 +39,13 @@ def touch_roller(law):
     @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
         dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0 + R_0)
         n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, True, h * scale)
         bodies = (E_star, c, V_min, mu)
-        M_r = wheel_forces(
-            law, n, contacts, G, v, omega, Omega, bodies, constants, table, fields, F, M
-        )
+        M_r = wheel_forces(law, n, contacts, G, v, omega, Omega, bodies, constants, table, F, M)
         read_out(contacts, delta, N, T_x, T_y)
         return M_r, n
 

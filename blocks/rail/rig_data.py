@@ -89,7 +89,6 @@ class RigData:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
 
     @validate
     def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
@@ -101,10 +100,10 @@ class RigData:
             most = math.sqrt(J_wx * J_wy)
             return f"dJ_w = {dJ_w:g} kg*m^2; expected less than sqrt(J_wx J_wy) = {most:g}"
 
-    @derive("E_star", "constants", "table", "fields")
+    @derive("E_star", "constants", "table")
     def material(E, nu):
         constants = [E / (2.0 * (1.0 + nu)), nu]
-        return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
+        return composite_modulus(E, nu), constants, kalker_table(nu)
 
     @derive(
         "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r"
@@ -117,7 +116,7 @@ class RigData:
     def tables(
         r_0, R_0, scale, m_w, J_wx, J_wy, m_b, J_bx, J_by, J_bz, m_c, a, b_p, b_s, h_b, h_s, h_c,
         k_p, c_p, k_s, c_s, k_roll, k_bend, g, V_min, h, omega_init, dG_x, dG_y, me_w, dJ_w,
-        phase_w, phase_r, E_star, constants, table, fields,
+        phase_w, phase_r, E_star, constants, table,
         tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
     ):  # fmt: skip
         values = dict(locals()) | {"stops": len(STOP[0])}
