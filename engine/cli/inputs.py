@@ -14,12 +14,20 @@ if TYPE_CHECKING:
     from ..registry import Registry
     from ..units.quantity import Quantity
 
-# endings that belong to other kinds of files
-FOREIGN = {
-    ".h5": (".yaml", ".yml", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
-    ".yaml": (".h5", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
-    ".svg": (".yaml", ".yml", ".py", ".h5", ".csv", ".png", ".pdf", ".jpg"),
+KINDS = {
+    ".yaml": (".yaml", ".yml"),
+    ".h5": (".h5", ".hdf5"),
+    ".csv": (".csv", ".tsv", ".txt"),
+    ".mat": (".mat",),
+    ".parquet": (".parquet", ".pq"),
+    ".svg": (".svg",),
+    ".png": (".png", ".svg", ".pdf", ".jpg"),
+    ".py": (".py",),
+    ".json": (".json",),
+    ".npz": (".npz",),
+    ".html": (".html",),
 }
+"""Kinds of files around a diagram, and the endings that each may have."""
 
 
 def diagram_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,10 +167,11 @@ def stem(path: str) -> str:
 def output_path(given: str | None, default: str, ending: str, source: str) -> str:
     """Where to write; refuses the source itself and files that are meant for something else."""
     path = given or default
-    if os.path.splitext(path)[1].lower() in FOREIGN.get(ending, ()):
+    if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
+        raise DiagramError("is the file that is read; choose another output", Place(path))
+    own = os.path.splitext(path)[1].lower()
+    if own not in KINDS[ending] and any(own in endings for endings in KINDS.values()):
         raise DiagramError(
             f"has the ending of another kind of file; expected {ending}", Place(path)
         )
-    if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
-        raise DiagramError("is the file that is read; choose another output", Place(path))
     return path

@@ -65,7 +65,10 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ..runs.claim import refuse_taken
+
     output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
+    refuse_taken(output)
     picture = _picture(options, output)
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place
+from ..text.output_files import output_file
 from .results import Results
 
 if TYPE_CHECKING:
@@ -74,13 +75,8 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Writes PNG, SVG, PDF or JPG, as the ending of the path says."""
     name = os.fspath(path)
     check_format(name)
-    try:
-        figure.savefig(name)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise DiagramError(
-            f"the figure cannot be written: {reason}; choose another file", Place(name)
-        ) from None
+    with output_file(name, "the figure") as temporary:
+        figure.savefig(temporary, format=os.path.splitext(name)[1][1:].lower())
 
 
 def check_format(path: str) -> None:

@@ -7,7 +7,6 @@ results.unit("motor.omega")     # "rad/s"
 
 from __future__ import annotations
 
-import contextlib
 import html
 import os
 from collections.abc import Iterator, Mapping
@@ -18,14 +17,16 @@ import numpy as np
 
 from ..diagram.endpoints import Index, index_text, read_index
 from ..errors import DiagramError, Place, suggestion
+from .claim import put_in_place, refuse_taken
 from .results_file import (
     GrowingFile,
     ResultsWriter,
     conclusion,
     description,
     statistics_of,
+    writing,
 )
-from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed, reason_of
+from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -175,22 +176,15 @@ class Results:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a results file, in one step: the file is either the old or the new one."""
         name = os.fspath(path)
-        temporary = f"{name}.part"
-        try:
+        refuse_taken(name)
+        with writing(name) as temporary:
+            file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
             try:
-                file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
                 for block in blocks_of(self.rows):
                     file.append(block)
-                file.end(self.meta, self.statistics)
-                os.replace(temporary, name)
             finally:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-        except OSError as error:
-            raise DiagramError(
-                f"the results cannot be written: {reason_of(error)}; choose another file",
-                Place(name),
-            ) from None
+                file.end(self.meta, self.statistics)
+            os.close(put_in_place(temporary, name))
 
     def export(self, path: str | os.PathLike[str], to: str | None = None) -> None:
         """Writes CSV, MAT or Parquet, by the ending of the path or by `to`."""

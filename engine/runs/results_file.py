@@ -9,9 +9,9 @@
     /committed       how many rows are complete
 
 The header is written under a temporary name, so that a file under the final name is never half
-made. After that, rows come first, then a flush, then the count of committed rows: whenever the
-process dies, all committed rows can be read. (HDF5 keeps that promise with its default format
-version only.)
+made; the file is locked while rows are added (`claim`). Rows come first, then a flush, then the
+count of committed rows: whenever the process dies, all committed rows can be read. (HDF5 keeps that
+promise with its default format version only.)
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ import contextlib
 import json
 import os
 import platform
-import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
@@ -31,6 +30,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place, SimulationError
+from ..text.replacing import new_file
+from .claim import put_in_place
 from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
 
 if TYPE_CHECKING:
@@ -94,27 +95,15 @@ class GrowingFile:
         import h5py
 
         self.path = path
-        folder, name = os.path.split(path)
-        temporary = os.path.join(folder, f".{name}.{uuid.uuid4().hex[:8]}.part")
-        try:
-            if os.path.isdir(path):
-                raise IsADirectoryError(0, "it is a folder")
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise FileExistsError(0, "it is a device, not a file")
+        with writing(path) as temporary:
+            with open(temporary, "wb") as file:
+                file.write(_header_image(signals, about))
+            self._disk = put_in_place(temporary, path)
             try:
-                with open(temporary, "wb") as file:
-                    file.write(_header_image(signals, about))
-                os.replace(temporary, path)
-            finally:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-            self._disk = os.open(path, os.O_RDWR)
-            self._file = h5py.File(path, "r+", locking=False)
-        except OSError as error:
-            raise DiagramError(
-                f"the results cannot be written: {reason_of(error)}; choose another file",
-                Place(path),
-            ) from None
+                self._file = h5py.File(path, "r+", locking=False)
+            except BaseException:
+                os.close(self._disk)
+                raise
         self._rows = self._file["rows"]
         self._committed = self._file["committed"]
         self._room = 0
@@ -161,6 +150,26 @@ class GrowingFile:
             ) from None
         finally:
             os.close(self._disk)
+
+
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[str]:
+    """The name of a new, empty file beside `path`, gone afterwards if it got no other name."""
+    temporary = None
+    try:
+        if os.path.isdir(path):
+            raise IsADirectoryError(0, "it is a folder")
+        target = os.path.realpath(path)
+        temporary = new_file(target, None if os.path.isfile(target) else 0o666)
+        yield temporary
+    except OSError as error:
+        raise DiagramError(
+            f"the results cannot be written: {reason_of(error)}; choose another file", Place(path)
+        ) from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
 
 
 class ResultsWriter:

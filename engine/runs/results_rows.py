@@ -98,6 +98,17 @@ class Loaded:
     statistics: SimpleNamespace
 
 
+def is_results(path: str) -> bool:
+    """Whether a regular file is one that a run wrote."""
+    import h5py
+
+    try:
+        with h5py.File(path, "r", locking=False) as file:
+            return bool(file.attrs.get("format") == FORMAT)
+    except Exception:  # h5py raises anything for damaged files
+        return False
+
+
 def load_file(path: str | os.PathLike[str]) -> Loaded:
     """Everything but the rows themselves; raises DiagramError for a file that is something else."""
     import h5py
