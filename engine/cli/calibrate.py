@@ -19,6 +19,7 @@ from .inputs import (
     given_values,
     measurement_arguments,
     output_path,
+    refuse_other_yaml,
     registry_of,
     seconds_of,
     values_argument,
@@ -75,14 +76,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
+    from ..checks.data_paths import save
     from ..diagram.reader import load
-    from ..diagram.saving import save
     from ..measurements.calibration import calibrate
     from ..measurements.reading import load_data
 
     if options.output is not None:
         output_path(options.output, "", ".yaml", options.file)
     diagram = diagram_of(options, options.file)
+    if options.output is not None:
+        refuse_other_yaml(options.output, diagram)
     measured = load_data(options.measured)
     with Progress(options.quiet or options.json) as progress:
         misfit = _misfit(options, diagram, measured, progress)
@@ -92,7 +95,7 @@ def main(options: argparse.Namespace) -> int:
         print(f"{options.file}: interrupted; the best so far is above", file=sys.stderr)
         return 130
     if options.output is not None:
-        save(load(options.file).with_values(found.values), options.output)
+        save(load(options.file).with_values(found.values), options.output, registry_of(options))
     return 0
 
 

@@ -164,6 +164,25 @@ def stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
 
 
+def refuse_other_yaml(path: str, diagram: Diagram) -> None:
+    """A diagram replaces diagrams, but none of the files that it is made of."""
+    from ..text.files import file_text
+    from ..text.source import read_named
+
+    if not os.path.exists(path):
+        return
+    if any(os.path.samefile(path, file.path) for file in diagram.files):
+        raise DiagramError("is a file that the diagram reads; choose another output", Place(path))
+    try:
+        read_named(file_text(path), path, ("diagram",), "a diagram")
+    except DiagramError as error:
+        raise DiagramError(
+            f"the file exists and is not a diagram ({error.problems[0].message}); choose another "
+            "name, or delete the file",
+            Place(path),
+        ) from None
+
+
 def output_path(given: str | None, default: str, ending: str, source: str) -> str:
     """Where to write; refuses the source itself and files that are meant for something else."""
     path = given or default

@@ -1,8 +1,9 @@
 """Results on disk: an HDF5 file that grows while a run goes on and survives its end.
 
-    /                attributes: format, title, file, seed, versions, outcome, finished, ...
+    /                attributes: format, title, file, folder, seed, versions, outcome, finished, ...
     /diagram         the text of the diagram that ran, with all values given to the run
     /settings        attributes: solver and log settings
+    /files/...       path, sha256 and size of every file that was read: diagrams and data
     /statistics      attributes: steps, events, wall time, ...; written at the end
     /signals/...     name, unit, shape and type of every signal
     /rows            float64, one row a logged time: time, then all elements of all signals
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place, SimulationError
+from ..text.files import FileRead
 from ..text.replacing import new_file
 from .claim import put_in_place
 from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
@@ -50,12 +52,20 @@ def description(simulation: Simulation) -> dict[str, Any]:
     return {
         "title": checked.model.title,
         "file": checked.model.file,
+        "folder": checked.diagram.folder,
+        "files": [_shown(file, checked.diagram.folder) for file in checked.files],
         "diagram": text_of(checked.diagram),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": dict(versions()),
         "seed": checked.settings.seed,
         "settings": asdict(checked.settings),
     }
+
+
+def _shown(file: FileRead, folder: str) -> dict[str, Any]:
+    """A file that was read; paths below the folder of the diagram start there."""
+    inside = file.path.startswith(os.path.join(folder, ""))
+    return asdict(file) | {"path": os.path.relpath(file.path, folder) if inside else file.path}
 
 
 @cache
@@ -205,7 +215,7 @@ def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any])
     file.attrs["format"] = FORMAT
     file.attrs["version"] = VERSION
     file.attrs["finished"] = False
-    for name in ("title", "file", "created"):
+    for name in ("title", "file", "folder", "created"):
         file.attrs[name] = _clean(about.get(name, ""))
     file.attrs["seed"] = str(about.get("seed", ""))
     for name, value in about.get("versions", {}).items():
@@ -220,6 +230,11 @@ def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any])
     group.create_dataset("unit", data=[s.unit for s in signals], dtype=text)
     group.create_dataset("shape", data=[json.dumps(s.shape) for s in signals], dtype=text)
     group.create_dataset("type", data=[s.type.__name__ for s in signals], dtype=text)
+    files = about.get("files", [])
+    group = file.create_group("files")
+    group.create_dataset("path", data=[_clean(f["path"]) for f in files], dtype=text)
+    group.create_dataset("sha256", data=[f["sha256"] for f in files], dtype=text)
+    group.create_dataset("size", data=[f["size"] for f in files], dtype="i8")
     width = 1 + sum(s.size for s in signals)
     columns = min(width, CHUNK_COLUMNS)
     file.create_dataset(
