@@ -8,7 +8,6 @@ standard deviation of what was measured. Ctrl-C ends it with the best so far.
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, suggestion
@@ -25,7 +24,7 @@ from .inputs import (
     values_argument,
 )
 from .progress import Progress
-from .tables import print_json, print_table
+from .tables import print_error, print_json, print_table
 
 if TYPE_CHECKING:
     from ..diagram.diagram import Diagram
@@ -92,7 +91,7 @@ def main(options: argparse.Namespace) -> int:
         found = calibrate(misfit, measured, options.method, options.runs)
     _report(options, found, misfit)
     if found.outcome == "interrupted":
-        print(f"{options.file}: interrupted; the best so far is above", file=sys.stderr)
+        print_error(f"{options.file}: interrupted; the best so far is above")
         return 130
     if options.output is not None:
         save(load(options.file).with_values(found.values), options.output, registry_of(options))
@@ -163,7 +162,7 @@ def _report(options: argparse.Namespace, found: Calibration, misfit: Misfit) -> 
     cells = [[when, *row] for when, compared in sides for row in comparison_rows(compared)]
     print_table(("", *HEADS), cells)
     if found.failed:
-        print(f"note: the last run that failed: {misfit.reason}", file=sys.stderr)
+        print_error(f"note: the last run that failed: {misfit.reason}")
 
 
 def _data(options: argparse.Namespace, found: Calibration) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DiagramError, Place, suggestion
 from .inputs import diagram_arguments, diagram_of, output_path, registry_of, stem
+from .tables import print_line
 
 if TYPE_CHECKING:
     from ..diagram.diagram import Diagram
@@ -40,7 +41,7 @@ def main(options: argparse.Namespace) -> int:
         open(temporary, "w", encoding="utf-8") as file,
     ):
         file.write(drawing)
-    print(path)
+    print_line(path)
     return 0
 
 

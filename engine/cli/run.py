@@ -9,7 +9,6 @@ import argparse
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from .inputs import (
     values_argument,
 )
 from .progress import Progress
-from .tables import print_json, print_table, problem_data
+from .tables import print_error, print_json, print_table, problem_data
 
 if TYPE_CHECKING:
     from ..runs.simulation import Simulation
@@ -78,13 +77,13 @@ def _run(options: argparse.Namespace) -> int:
     figure = _plotted(output, picture) if picture else None
     _report(options, simulation, output, figure, error)
     for notice in simulation.notices[noted:]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     if error is not None:
-        print(error, file=sys.stderr)
+        print_error(error)
         return 1
     if simulation.outcome == "cancelled":
         kept = f"t = {simulation.time:.6g} s: interrupted; the results so far are in {output}"
-        print(kept, file=sys.stderr)
+        print_error(kept)
         return 130
     return 0
 
@@ -99,9 +98,9 @@ def _prepared(options: argparse.Namespace) -> Simulation:
     checked = check(diagram, registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret)
     for warning in checked.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        print_error(f"warning: {warning}")
     for notice in simulation.notices[len(checked.warnings) :]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     return simulation
 
 

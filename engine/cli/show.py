@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, Problem, suggestion
+from ..text.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
-from .tables import print_table
+from .tables import print_line, print_table
 
 if TYPE_CHECKING:
     from ..checks.model import Instance
@@ -55,9 +56,9 @@ def main(options: argparse.Namespace) -> int:
     if options.plot:
         return _plotted(options, kind, instance)
     declaration = kind.declaration
-    print(declaration.id)
+    print_line(declaration.id)
     print()
-    print(declaration.doc)
+    print(shown_lines(declaration.doc))
     _ports(declaration)
     _parameters(declaration.params.values(), instance)
     _states(declaration)
@@ -134,7 +135,7 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
         title = declaration.id if not options.file else f"{options.block} ({declaration.id})"
         figure = bode(responses(instance, declaration, band), title)
     save_figure(figure, options.plot)
-    print(options.plot)
+    print_line(options.plot)
     return 0
 
 

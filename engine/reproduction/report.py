@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from html import escape
+from html import escape as html_escape
 from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError, Place
 from ..text.files import file_bytes
 from ..text.replacing import replace_text
+from ..text.shown import shown_lines
 from .figures import Drawn, write_figures
 from .numbers import said, summary, texts
 from .result import Reproduction, Row
@@ -51,6 +52,11 @@ footer { margin-top: 3rem; font-size: .85rem; border-top: 1px solid var(--line);
 code { font-family: ui-monospace, monospace; font-size: .92em; }
 @media print { body { max-width: none; } figure { break-inside: avoid; } }
 """
+
+
+def escape(text: str) -> str:
+    """Text on the page."""
+    return html_escape(shown_lines(text))
 
 
 def report_folder(path: str) -> Path:

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import DiagramError, Place
 from ..text.output_files import output_file
+from ..text.shown import shown
 from .results import Results
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
             fontsize=7,
         )
     else:
-        axis.set_ylabel(unit_text(panel.unit) or "no unit", color=INK)
+        axis.set_ylabel(plain(unit_text(panel.unit)) or "no unit", color=INK)
     axis.margins(y=0.08)
     axis.grid(color=FAINT, linewidth=0.6)
     axis.set_axisbelow(True)
@@ -183,5 +184,5 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
 
 def plain(text: str) -> str:
     """Text that matplotlib does not take for mathematics, nor hides in the legend."""
-    shown = text.replace("$", r"\$")
-    return f"\u200b{shown}" if shown.startswith("_") else shown
+    line = shown(text).replace("$", r"\$")
+    return f"\u200b{line}" if line.startswith("_") else line

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..diagram.endpoints import Index, index_text, read_index
 from ..errors import DiagramError, Place, suggestion
+from ..text.shown import shown
 from .claim import put_in_place, refuse_taken
 from .results_file import (
     GrowingFile,
@@ -130,6 +131,8 @@ class Results:
 
     def find(self, name: str) -> tuple[Signal, Index | None]:
         """The signal of a name and the index that it carries."""
+        if name in self.signals:  # names from elsewhere may have brackets of their own
+            return self.signals[name], None
         base, bracket, rest = name.partition("[")
         index: Index | None = None
         if bracket:
@@ -220,15 +223,15 @@ class Results:
         lines = []
         for signal in list(self.signals.values())[:LISTED]:
             values = last[:1, signal.first : signal.first + signal.size].ravel()
-            shown = ", ".join(f"{value:.6g}" for value in values[:4])
-            shown += ", ..." if signal.size > 4 else ""
+            numbers = ", ".join(f"{value:.6g}" for value in values[:4])
+            numbers += ", ..." if signal.size > 4 else ""
             shape = " x ".join(map(str, signal.shape))
-            cells = (signal.name, signal.unit, shape, shown)
+            cells = map(shown, (signal.name, signal.unit, shape, numbers))
             lines.append("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in cells) + "</tr>")
         if len(self.signals) > LISTED:
             lines.append(f"<tr><td>and {len(self.signals) - LISTED} more</td></tr>")
         heads = "".join(f"<th>{head}</th>" for head in ("signal", "unit", "shape", "last value"))
-        caption = html.escape(repr(self).strip("<>"))
+        caption = html.escape(shown(repr(self).strip("<>")))
         return (
             f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead>"
             f"<tbody>{''.join(lines)}</tbody></table>"
