@@ -27,6 +27,7 @@ SLICES = 2000
 LINES_IN_PANEL = 8
 LARGEST_COUNT = 48
 LANE = 0.65
+LARGEST_DRAWN = 1e300
 FORMATS = ("png", "svg", "pdf", "jpg")
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5b5b5b", "#8f5a14")
 INK, FAINT = "#333333", "#d9d9d9"
@@ -48,7 +49,7 @@ def figure(results: Results, *names: str, title: str | None = None) -> Figure:
     from matplotlib.figure import Figure
 
     panels, shown, count = panels_of(results, names)
-    time = results.time
+    time = drawable(results.time)
     heights = [0.2 + 0.2 * len(panel.lines) if panel.kind is bool else 1.0 for panel in panels]
     figure = Figure(
         figsize=(9.0, 1.1 + 1.9 * max(sum(heights), 1.2)), dpi=120, layout="constrained"
@@ -60,7 +61,7 @@ def figure(results: Results, *names: str, title: str | None = None) -> Figure:
     for panel, axis in zip(panels, axes, strict=True):
         _draw(panel, time, axis)
     axes[-1].set_xlabel("time (s)", color=INK)
-    if len(time) > 1 and time[-1] > time[0]:
+    if len(time) > 1 and time[-1] > time[0]:  # false for nan
         axes[-1].set_xlim(time[0], time[-1])
     figure.align_ylabels(list(axes))
     heading = results.meta.get("title", "") if title is None else title
@@ -132,6 +133,11 @@ def reduced(time: np.ndarray, values: np.ndarray, slices: int = SLICES) -> np.nd
     return np.unique(kept)
 
 
+def drawable(numbers: np.ndarray) -> np.ndarray:
+    """Numbers of which matplotlib can make an axis; others leave gaps."""
+    return np.where(np.abs(numbers) <= LARGEST_DRAWN, numbers, np.nan)
+
+
 def unit_text(unit: str) -> str:
     """A unit as people write it: `kg·m²/s`."""
     text = re.sub(r"\^\(?(-?\d+)\)?", lambda found: found[1].translate(_POWERS), unit)
@@ -142,7 +148,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
     lanes = len(panel.lines)
     for number, (label, values) in enumerate(panel.lines):
         kept = reduced(time, values)
-        heights = values[kept].astype(float)
+        heights = drawable(values[kept].astype(float))
         if panel.kind is bool:
             heights = (lanes - 1 - number) + LANE * heights
         style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "linewidth": 1.3}

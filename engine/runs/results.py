@@ -8,6 +8,7 @@ results.unit("motor.omega")     # "rad/s"
 from __future__ import annotations
 
 import html
+import math
 import os
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
@@ -93,7 +94,10 @@ class Results:
             ]
         )
         parts = [time[:, None]]
-        parts += [values.reshape(len(time), -1).astype(float) for values in arrays.values()]
+        parts += [
+            values.reshape(len(time), math.prod(values.shape[1:])).astype(float)
+            for values in arrays.values()
+        ]
         return cls(ArrayRows(np.hstack(parts)), columns, meta)
 
     @classmethod
