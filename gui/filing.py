@@ -12,6 +12,7 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
 
 from .model.document import Document
+from .plain_text import tip
 from .recovery import Recovery
 from .settings import Settings
 
@@ -221,11 +222,11 @@ class Filing:
 
     # --- asking --------------------------------------------------------------------------------
     def ask(self, text: str, more: str, buttons: Button) -> Button:
-        box = QMessageBox(QMessageBox.Icon.Question, "railblocks", text, buttons, self.window)
-        box.setInformativeText(more)
+        box = QMessageBox(QMessageBox.Icon.Question, "railblocks", tip(text), buttons, self.window)
+        box.setInformativeText(tip(more))
         return Button(box.exec())
 
     def tell(self, text: str, more: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, "railblocks", text, Button.Ok, self.window)
-        box.setInformativeText(more)
+        box = QMessageBox(QMessageBox.Icon.Warning, "railblocks", tip(text), Button.Ok, self.window)
+        box.setInformativeText(tip(more))
         box.exec()

@@ -9,6 +9,8 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+from railblocks.engine.text.replacing import replace_text
+
 
 @dataclass(frozen=True)
 class Leftover:
@@ -34,9 +36,7 @@ class Recovery:
         """Write what is not saved; a full disk must not stop the work."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            part = self._record.with_suffix(".part")
-            part.write_text(json.dumps({"file": file, "text": text}), encoding="utf-8")
-            os.replace(part, self._record)
+            replace_text(self._record, json.dumps({"file": file, "text": text}), 0o600)
 
     def discard(self) -> None:
         with contextlib.suppress(OSError):

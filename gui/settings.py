@@ -9,6 +9,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from railblocks.engine.text.replacing import replace_text
+
 MOST_RECENT = 12
 
 
@@ -34,9 +36,7 @@ class Settings:
         self._values[name] = value
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            part = self._file.with_suffix(".part")
-            part.write_text(json.dumps(self._values, indent=1), encoding="utf-8")
-            os.replace(part, self._file)
+            replace_text(self._file, json.dumps(self._values, indent=1), 0o600)
 
     # --- recent files --------------------------------------------------------------------------
     @property

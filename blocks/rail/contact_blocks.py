@@ -5,6 +5,7 @@ from functools import cache
 from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
 from railblocks.blocks.rail.geometry.detection import rail_diff, roller_dist
 from railblocks.blocks.rail.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.profiles.naming import names_points
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.wheel_contact import WheelContact, misfit, prepared, read_out
 from railblocks.blocks.rail.wheel_forces import wheel_forces
@@ -72,7 +73,10 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
     """
 
     symbol = "W/R"
-    rail = Param("1", "profile of the rail: a name or a file of points", type=str, default="uic60")
+    rail = Param(
+        "1", "profile of the rail: a name or a file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
     touch = touch_rail(rail_diff, kalker_law)
 
     @classmethod
@@ -111,7 +115,10 @@ class ContactWheelRoller(WheelContact, Block):
     example = {"R_0": 0.46}
     Omega = In("rad/s", "angular velocity of the roller about the y axis")
     M_r = Out("N*m", "torque on the roller about its axis")
-    roller = Param("1", "profile of the roller: name or file of points", type=str, default="uic60")
+    roller = Param(
+        "1", "profile of the roller: name or file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
     R_0 = Param("m", "radius of the roller at its top", gt=0)
     touch = touch_roller(kalker_law)
 

@@ -7,6 +7,7 @@ from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.normal.hertz import composite_modulus
+from railblocks.blocks.rail.profiles.naming import names_points
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.rig_tables import BODIES, STATES, body_table, element_table, start
 from railblocks.blocks.rail.tangential.kalker import kalker_table
@@ -33,8 +34,8 @@ class RigData:
     gauge = Param("m", "gauge of the rollers", default=0.287, gt=0)
     scale = Param("1", "factor for the lengths of the profiles", default=0.2, gt=0)
     cant = Param("1", "inclination of the rollers' profile", default=0.05, ge=-0.2, le=0.2)
-    wheel = Param("1", "profile of the wheels", type=str, default="s1002")
-    roller = Param("1", "profile of the rollers", type=str, default="uic60")
+    wheel = Param("1", "profile of the wheels", type=str, default="s1002", file=names_points)
+    roller = Param("1", "profile of the rollers", type=str, default="uic60", file=names_points)
     m_w = Param("kg", "mass of a wheelset", default=14.504, gt=0)
     J_wx = Param("kg*m^2", "inertia of a wheelset across its axis", default=0.3584, gt=0)
     J_wy = Param("kg*m^2", "inertia of a wheelset about its axis", default=0.03584, gt=0)

@@ -151,13 +151,13 @@ class FromFile(FromTable):
     y = y_i with interpolation "hold"                                      (2)
 
     The first line of the file names the columns, which stand between commas, semicolons or tabs;
-    times are in seconds, values in `unit`. The path is used as it stands, the file is read once,
-    when the diagram is loaded. Everything else is as in `sources.from_table`.
+    times are in seconds, values in `unit`. The path starts at the folder of the diagram. The file
+    is read once, when the diagram is loaded. Everything else is as in `sources.from_table`.
     """
 
     symbol = "csv"
     example = {"path": "signal.csv", "column": "u"}
-    path = Param("1", "path of the CSV file", type=str)
+    path = Param("1", "path of the CSV file", type=str, file=bool)
     time = Param("1", "name of the column of times", type=str, default="t")
     column = Param("1", "name of the column of values", type=str)
     unit = Param("1", "unit of the column of values", type=str, default="1")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from ..errors import DiagramError, SimulationError
@@ -22,7 +21,7 @@ from .inputs import (
 )
 from .interrupts import INTERRUPTED, Watch
 from .progress import Progress
-from .tables import print_json, print_table, problem_data
+from .tables import print_error, print_json, print_table, problem_data
 
 if TYPE_CHECKING:
     from ..runs.simulation import Simulation
@@ -63,7 +62,10 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ..runs.claim import refuse_taken
+
     output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
+    refuse_taken(output)
     picture = _picture(options, output)
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:
@@ -73,12 +75,12 @@ def _run(options: argparse.Namespace) -> int:
     figure = _plotted(output, picture) if picture else None
     _report(options, simulation, output, figure, error)
     for notice in simulation.notices[noted:]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     if error is not None:
-        print(error, file=sys.stderr)
+        print_error(error)
         return 1
     if simulation.outcome == "cancelled":
-        print(_interrupted(simulation, output), file=sys.stderr)
+        print_error(_interrupted(simulation, output))
         return INTERRUPTED
     return 0
 
@@ -93,9 +95,9 @@ def _prepared(options: argparse.Namespace) -> Simulation:
     checked = check(diagram, registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret)
     for warning in checked.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        print_error(f"warning: {warning}")
     for notice in simulation.notices[len(checked.warnings) :]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     return simulation
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
+from railblocks.engine.checks.data_paths import data_paths
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.diagram.saving import text_of, write_text
@@ -80,7 +81,8 @@ class Document:
 
     def text(self) -> str:
         """What saving would write."""
-        return text_of(self.root, self.folder, self.root.source)
+        data = data_paths(self.root, self.registry)
+        return text_of(self.root, self.folder, self.root.source, data)
 
     @property
     def folder(self) -> str:
@@ -137,7 +139,8 @@ class Document:
             if inner.source is not None and text != self._written.get(inner.file):
                 write_text(inner.file, text)
         folder = os.path.dirname(target)
-        write_text(target, text_of(self.root, folder, self.root.source))
+        data = data_paths(self.root, self.registry)
+        write_text(target, text_of(self.root, folder, self.root.source, data))
         self.file = target
         self.history.mark_saved()
         self._remember()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from ..model.problems import Found
+from ..plain_text import tip
 
 ROLE = Qt.ItemDataRole.UserRole
 
@@ -56,7 +57,7 @@ class ProblemList(QListWidget):
                 f"\N{WARNING SIGN} {where}: {problem.message}" if where else problem.message
             )
             item.setData(ROLE, problem)
-            item.setToolTip(problem.place)
+            item.setToolTip(tip(problem.place))
             self.addItem(item)
         if not self.count():
             item = QListWidgetItem("\N{CHECK MARK} no problems")

@@ -8,6 +8,7 @@ from railblocks.engine.errors import DiagramError
 
 from ..canvas.theme import Theme
 from ..model.values import Field
+from ..plain_text import tip
 
 
 class ValueRow(QWidget):
@@ -49,10 +50,10 @@ class ValueRow(QWidget):
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)
         self.unit.setText(field.unit_beside)
-        self.note.setText(_note(field))
+        self.note.setText(tip(_note(field)))
         self.note.setVisible(bool(_note(field)))
         for widget in (self.label, self.edit):
-            widget.setToolTip(_tip(field))
+            widget.setToolTip(tip(_tip(field)))
         if changed:
             if isinstance(self.edit, QComboBox):
                 self.edit.setCurrentText(field.text or field.default)
@@ -98,7 +99,7 @@ class ValueRow(QWidget):
 
     def _mark(self, reason: str) -> None:
         self.reason.setVisible(bool(reason))
-        self.reason.setText(f"\N{WARNING SIGN} {reason}")
+        self.reason.setText(tip(f"\N{WARNING SIGN} {reason}"))
         self.reason.setStyleSheet(f"color: {self._theme.error}")
         self.edit.setStyleSheet(f"border: 1px solid {self._theme.error}" if reason else "")
 

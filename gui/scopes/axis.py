@@ -9,8 +9,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from railblocks.engine.text.shown import shown
 
 from ..canvas.theme import Theme
+from ..plain_text import tip
 from .curve import Curve
 from .recording import Recording
 from .ruler import Ruler
@@ -110,12 +112,13 @@ class ScopeAxis:
             vector, index, unit = _split(curve.name())
             again = bool(index) and vector + unit == before
             before = vector + unit
+            label = escape(shown(index if again else curve.name()))
             texts.append(
                 f'<span style="color: {curve.opts["pen"].color().name()}">'
-                f"{DASHED if age else SOLID} {escape(index if again else curve.name())}</span>"
+                f"{DASHED if age else SOLID} {label}</span>"
             )
         self.legend.setText("&nbsp;&nbsp; ".join(texts))
-        self.legend.setToolTip("\n".join(curve.name() for curve in self._curves.values()))
+        self.legend.setToolTip(tip("\n".join(curve.name() for curve in self._curves.values())))
 
 
 def _split(label: str) -> tuple[str, str, str]:

@@ -6,11 +6,13 @@ The table of counts goes to the screen and, with `--write`, into the page on rel
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from time import perf_counter
 
 TESTS = Path(__file__).parents[1]
+os.environ["RAILBLOCKS_DEBUG"] = "1"  # exceptions go through
 sys.path[:0] = [str(TESTS / name) for name in ("fuzz", "engine", "blocks")]
 
 from attacks import ATTACKS  # noqa: E402
