@@ -273,8 +273,11 @@ class Simulation:
         if not same or checked.logged != self.checked.logged:
             raise DiagramError(f"{what}: changes the structure of the diagram; start a new run")
         self.checked = checked
-        place, numbers = self.layout[at.P], then.places.parameter_values
-        self.w[place : place + len(numbers)] = numbers
-        allowed = tolerances(checked)
-        self.w[self.layout[at.ATOL] : self.layout[at.ATOL] + len(allowed)] = allowed
-        self.w[at.FRESH] = 0.0
+        for section, numbers in (
+            (at.P, then.places.parameter_values),
+            (at.ATOL, tolerances(checked)),
+        ):
+            place = self.layout[section]
+            if not np.array_equal(self.w[place : place + len(numbers)], numbers):
+                self.w[place : place + len(numbers)] = numbers
+                self.w[at.FRESH] = 0.0

@@ -26,6 +26,7 @@ class NetItem(CanvasItem):
         self.route = route
         self.chosen: Terminal | None = None  # the branch that was clicked, by its target
         self.marked = False  # a block would be inserted here
+        self.failed = False  # part of an algebraic loop that has no solution
         self._path = QPainterPath()
         self.show_route(route)
 
@@ -55,6 +56,11 @@ class NetItem(CanvasItem):
         stroker.setWidth(2 * REACH)
         self._shape = stroker.createStroke(self._path)
         self.update()
+
+    def mark(self, failed: bool) -> None:
+        if failed != self.failed:
+            self.failed = failed
+            self.update()
 
     def line_of(self, target: Terminal) -> tuple[Point, ...] | None:
         """The line that ends at an input."""
@@ -89,13 +95,16 @@ class NetItem(CanvasItem):
         theme = self.theme
         colour = QColor(theme.faint if self.net.disabled else theme.wire)
         width = WIDE if self.net.wide else WIDTH
+        if self.failed:
+            colour = QColor(theme.error)
+            width += 0.6
         lit = self.marked or self.hovered or (self.isSelected() and self.chosen is None)
         if lit:
             colour = QColor(theme.accent)
             width += 1.0 if self.marked or self.isSelected() else 0.4
         pen = QPen(colour, width)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        if self.net.disabled:
+        if self.net.disabled or self.failed:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

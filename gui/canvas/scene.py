@@ -12,6 +12,7 @@ from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
+from ..model.problems import Mark
 from .block_item import BlockItem
 from .net_item import NetItem
 from .note_item import NoteItem
@@ -88,10 +89,13 @@ class CanvasScene(QGraphicsScene):
             area = area.united(item.sceneBoundingRect())
         return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
 
-    def mark(self, problems: Mapping[str, str]) -> None:
-        """Badges on the blocks that have problems."""
+    def mark(self, problems: Mapping[str, Mark]) -> None:
+        """Badges on the blocks that have problems; the wires of a loop that failed are marked."""
         for key, item in self.blocks.items():
-            item.mark(problems.get(key, ""))
+            item.mark(problems.get(key))
+        loop = {key for key, mark in problems.items() if mark.in_loop}
+        for net in self.nets.values():
+            net.mark(net.net.source[0] in loop and any(t[0] in loop for t in net.net.targets))
 
     # --- finding -------------------------------------------------------------------------------
     def port_place(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:

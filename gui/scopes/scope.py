@@ -162,7 +162,7 @@ class Scope(QWidget):
 
     def draw(self, force: bool = False) -> None:
         """What is new; nothing if nothing is."""
-        state = tuple((id(recording), len(recording)) for recording in self.recordings)
+        state = tuple((id(recording), recording.revision) for recording in self.recordings)
         if not force and state == self._drawn:
             return
         self._drawn = state
