@@ -26,8 +26,13 @@ class Verbs:
         self.filing.new()
 
     def new_window(self: EditorWindow) -> None:
+        self.another()
+
+    def another(self: EditorWindow) -> EditorWindow:
+        """A new window beside this one."""
         other = type(self)(self.filing.registry, self.settings)
         other.show()
+        return other
 
     def open(self: EditorWindow) -> None:
         self.filing.open()
