@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from .window import EditorWindow
 
-MOST_SHOWN = 6  # signals in a scope that nobody asked for
-
 
 class Experiments:
     """Mixed into the window."""
@@ -31,7 +29,7 @@ class Experiments:
             signals = self.document.root.log_signals
             names = [str(end) for end in signals] if isinstance(signals, tuple) else []
             if names:  # so that a first run shows something
-                self.scopes.preview(names[:MOST_SHOWN])
+                self.scopes.preview(names)
         self.session.start(self.document, self.scopes.signals(), paused)
 
     def step_run(self: EditorWindow) -> None:
@@ -77,6 +75,6 @@ class Experiments:
         found = load_recording(path)
         if not self.scopes.scopes:
             names = dict.fromkeys(name.partition("[")[0] for name in found.tracks)
-            self.scopes.preview(list(names)[:MOST_SHOWN])
+            self.scopes.preview(list(names))
         found.names = recorded_names(self.document.types(), self.scopes.signals())
         self.session.show_results(found)

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain, count
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -54,9 +55,12 @@ class RunSession(QObject):
     # --- recordings ----------------------------------------------------------------------------
     @property
     def recordings(self) -> list[Recording]:
-        return [*([self._current] if self._current else []), *self._overlays]
+        """The newest run first."""
+        return [*([self._current] if self._current is not None else []), *self._overlays]
 
     def add_overlay(self, overlay: Recording) -> None:
+        """Measured data or earlier results, under a name that no other has."""
+        overlay.name = free_label(overlay.name, {other.name for other in self.recordings})
         self._overlays.insert(0, overlay)
         self.recorded.emit()
 
@@ -230,3 +234,9 @@ class RunSession(QObject):
             self.ended.emit(news.state)
         spent = 1000 * (time.perf_counter() - begin)
         self._timer.setInterval(max(EVERY, round(2 * spent)))  # half of the time is the user's
+
+
+def free_label(wanted: str, taken: set[str]) -> str:
+    """The label itself, or with a number that makes it differ from those that are taken."""
+    numbered = (f"{wanted} ({number})" for number in count(2))
+    return next(label for label in chain([wanted], numbered) if label not in taken)

@@ -162,6 +162,12 @@ class Recording:
         finally:
             self._lock.release()
 
+    def limits(self, name: str) -> tuple[float, float] | None:
+        """The lowest and the highest value of a track that was drawn before."""
+        with self._lock:
+            pyramid = self._pyramids.get(name)
+            return pyramid.limits(self.values(name)) if pyramid is not None else None
+
     def value_at(self, name: str, when: float) -> float:
         """The value at a time, by straight lines between rows."""
         time, values = self.over_time(name)
