@@ -177,10 +177,15 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             old.deleteLater()
         if self.run_bar is not None:
             self.removeToolBar(self.run_bar)
+            for widget in (self.run_bar.status, self.run_bar.progress):
+                self.statusBar().removeWidget(widget)
+                widget.deleteLater()
             self.run_bar.deleteLater()
-        self.run_bar = RunBar(self.session, document)
-        self.addToolBar(self.run_bar)
-        bar = self.run_bar
+        bar = self.run_bar = RunBar(self.session, document)
+        self.addToolBar(bar)
+        for widget in (bar.status, bar.progress):
+            self.statusBar().addPermanentWidget(widget)
+            widget.show()
         self.run_menu.insertActions(
             self.actions["scope_selected"],
             [bar.run_action, bar.step_action, bar.stop_action, bar.back_action, bar.then_action],
@@ -237,6 +242,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             self.actions[name].setText(f"&{name.capitalize()} {label}".rstrip())
         self.said("")  # what was said before is about the diagram as it was
         self.breadcrumbs.show_path(document.name, self.canvas.path)
+        self.actions["expand"].setEnabled(self.canvas.editing.can_expand())
         self.session.follow(document)
         self.watch.look_at(document)
         self.filing.note_change()
@@ -259,6 +265,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
 
     def _chosen(self) -> None:
         keys = self.canvas.items_of_level.chosen_blocks()
+        self.actions["expand"].setEnabled(self.canvas.editing.can_expand())
         self.inspector.show_block(self.canvas.path, keys[0] if len(keys) == 1 else "")
         self.inspector.point_out(self.problems.problems)
 
@@ -334,7 +341,9 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         page.back_wanted.connect(self.leave_start)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
-        self._curtain.close([*self.findChildren(QDockWidget), self.run_bar])
+        bar = self.run_bar
+        assert bar is not None
+        self._curtain.close([*self.findChildren(QDockWidget), bar, bar.status, bar.progress])
 
     def leave_start(self) -> None:
         while self.pages.count() > 1:

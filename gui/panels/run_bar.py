@@ -26,7 +26,10 @@ WORDS = {"idle": "ready", "done": "done", "stopped": "stopped by a block"}
 
 
 class RunBar(QToolBar):
-    """Shows a session; what it does not decide itself it asks the window for."""
+    """Shows a session; what it does not decide itself it asks the window for.
+
+    `progress` and `status` are for the window's status bar, where they have room.
+    """
 
     run_wanted = Signal()
     step_wanted = Signal()
@@ -68,16 +71,15 @@ class RunBar(QToolBar):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress")
         self.status = QLabel()
-        self.status.setMinimumWidth(230)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, 1000)
         self.slider.setValue(1000)
-        self.slider.setFixedWidth(140)
+        self.slider.setFixedWidth(160)
         self.slider.setToolTip("Look back over what was recorded")
         self.slider.setAccessibleName("Time")
         self.slider.valueChanged.connect(self._scrub)
-        for widget in (self.progress, self.status, self.slider):
-            self.addWidget(widget)
+        self.addWidget(QLabel(" time "))
+        self.addWidget(self.slider)
         self.back_action = QAction("Go on from here", self)
         self.back_action.setToolTip(
             "The run goes on from the time that the slider shows, with the values of the diagram"
