@@ -95,7 +95,8 @@ class CanvasScene(QGraphicsScene):
             item.mark(problems.get(key))
         loop = {key for key, mark in problems.items() if mark.in_loop}
         for net in self.nets.values():
-            net.mark(net.net.source[0] in loop and any(t[0] in loop for t in net.net.targets))
+            source, targets = net.net.source, net.net.targets
+            net.mark(frozenset(t for t in targets if source[0] in loop and t[0] in loop))
 
     # --- finding -------------------------------------------------------------------------------
     def port_place(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:

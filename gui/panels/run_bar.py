@@ -71,6 +71,7 @@ class RunBar(QToolBar):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress")
         self.status = QLabel()
+        self.status.setContentsMargins(16, 0, 4, 0)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, 1000)
         self.slider.setValue(1000)
@@ -145,7 +146,8 @@ class RunBar(QToolBar):
         elif session.state in ("idle", "compiling"):
             self.status.setText(words)
         else:
-            self.status.setText(f"{words}, t = {news.time:.6g} s, {news.speed:.3g} x real time")
+            speed = f", {news.speed:.3g} x real time" if news.speed > 0 else ""
+            self.status.setText(f"{words}, t = {news.time:.6g} s{speed}")
         self.status.setToolTip(
             "Simulated seconds per second of the clock, pauses left out"
             + (f"; computing takes {news.load:.1%} of the time" if running else "")

@@ -15,7 +15,8 @@ from .curve import Curve
 from .recording import Recording
 from .ruler import Ruler
 
-LEGEND = 16  # pixels
+LEGEND, LEGEND_LINE, LEGEND_MARGIN = 16, 14, 4  # pixels: of one line, of each more, around
+MOST_LINES = 4
 STYLES = (  # of the newest recording, of the one before, ...; and how a legend shows them
     (Qt.PenStyle.SolidLine, "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2),
     (Qt.PenStyle.DashLine, "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2),
@@ -32,11 +33,47 @@ def rulers() -> dict[str, Ruler]:
 
 
 class Legend(pg.LabelItem):
-    """Legend of an axis, as wide as the plot: long names do not make it wider."""
+    """Legend of an axis; wraps at the width of the plot, and makes it no wider."""
+
+    def __init__(self, plot: pg.PlotItem):
+        self._plot, self._height = plot, LEGEND
+        self._entries: list[str] = []
+        super().__init__(justify="left", size="9pt")
+        plot.getViewBox().sigResized.connect(lambda *_: self.resizeEvent(None))
 
     def updateMin(self) -> None:
         self.setMinimumSize(0, 0)
-        self.setPreferredSize(0, LEGEND)
+        self.setPreferredSize(0, self._height)
+
+    def show_entries(self, entries: list[str]) -> None:
+        """Pieces of text that are not broken themselves."""
+        self._entries = entries
+        self.resizeEvent(None)
+
+    def resizeEvent(self, event) -> None:
+        """As many lines as the entries need, up to a few; the tool tip has all names."""
+        shown = len(self._entries)
+        lines = self._lines(shown)
+        while lines > MOST_LINES and shown > 1:
+            shown = max(1, min(shown - 1, shown * MOST_LINES // lines))
+            lines = self._lines(shown)
+        height = LEGEND + (min(lines, MOST_LINES) - 1) * LEGEND_LINE
+        if height != self._height:
+            self._height = height
+            self._plot.layout.setRowFixedHeight(0, height)
+            self.updateMin()
+
+    def _lines(self, shown: int) -> int:
+        """The number of lines that the first entries take, once they are set."""
+        left_out = len(self._entries) - shown
+        more = [f"and&nbsp;{left_out}&nbsp;more"] if left_out else []
+        text = "&nbsp;&nbsp; ".join([*self._entries[:shown], *more])
+        self.text = text
+        self.item.setHtml(f"<span style='font-size: 9pt'>{text}</span>")
+        self.item.setTextWidth(self._plot.getViewBox().width())
+        self.item.setPos(0, -LEGEND_MARGIN)
+        wanted = self.item.document().size().height() - 2 * LEGEND_MARGIN
+        return max(1, round(wanted / LEGEND_LINE))
 
 
 class ScopeAxis:
@@ -48,7 +85,7 @@ class ScopeAxis:
         self.theme = theme
         self._first = first
         self._curves: dict[Key, Curve] = {}
-        self.legend = Legend(justify="left", size="9pt")
+        self.legend = Legend(plot)
         plot.layout.removeItem(plot.titleLabel)
         plot.layout.addItem(self.legend, 0, 1)
         plot.layout.setRowFixedHeight(0, LEGEND)
@@ -76,7 +113,8 @@ class ScopeAxis:
             all_read = all_read and points_of is not None
             whose = of_run(recording, recordings)
             for name, points in (points_of or {}).items():
-                curve = self._named((id(recording), age, name), names[name] + whose, len(names))
+                key = (id(recording), age, name)
+                curve = self._named(key, names[name], whose, len(names))
                 curve.limits = recording.limits(name)
                 curve.setData(*points, connect="finite")
         for key in set(self._curves) - used:
@@ -94,9 +132,9 @@ class ScopeAxis:
         if is_new:
             self._show_legend()
 
-    def _named(self, key: Key, label: str, beside: int = 0) -> Curve:
+    def _named(self, key: Key, signal: str, whose: str = "", beside: int = 0) -> Curve:
         """The curve of a track; `beside` is the number of tracks of its recording."""
-        curve = self._curves.get(key)
+        curve, label = self._curves.get(key), signal + whose
         if curve is not None and curve.name() == label:
             return curve
         if curve is not None:
@@ -106,31 +144,45 @@ class ScopeAxis:
         style = STYLES[min(age, 1 + (age - 1) % (len(STYLES) - 1))][0]
         colour = QColor(colours[(self._first + place) % len(colours)])
         curve = self._curves[key] = Curve(pen=pg.mkPen(colour, width=1, style=style), name=label)
+        curve.signal = signal
         if not age:  # single lines are painted faster than a path, but cannot be dashed
             curve.setSegmentedLineMode("on")
         self.plot.addItem(curve)
         return curve
 
     def _show_legend(self) -> None:
-        """Names in their colours above the axis, where they hide no curve; vectors named once."""
-        texts, before = [], ""
+        """Names in their colours above the axis, where they hide no curve.
+
+        A signal is named once, with all its runs; so is a vector, with all its elements.
+        """
+        entries, before = [], ("", "")
         signs = dict(STYLES)
-        for curve in self._curves.values():
-            vector, index, unit = _split(curve.name())
-            again = bool(index) and vector + unit == before
-            before = vector + unit
+        curves = list(self._curves.values())
+        order = list(dict.fromkeys(curve.signal for curve in curves))
+        for curve in sorted(curves, key=lambda curve: order.index(curve.signal)):
+            vector, index, unit = _split(curve.signal)
+            name = curve.name()
+            if curve.signal == before[0]:
+                name = curve.name()[len(curve.signal) :].strip(" ()")
+            elif index and vector + unit == before[1]:
+                name = index + curve.name()[len(curve.signal) :]
+            before = (curve.signal, vector + unit)
             pen = curve.opts["pen"]
-            texts.append(
+            entries.append(
                 f'<span style="color: {pen.color().name()}">'
-                f"{signs[pen.style()]} {escape(index if again else curve.name())}</span>"
+                f"{_kept_together(signs[pen.style()], name)}</span>"
             )
-        self.legend.setText("&nbsp;&nbsp; ".join(texts))
-        self.legend.setToolTip("\n".join(curve.name() for curve in self._curves.values()))
+        self.legend.show_entries(entries)
+        self.legend.setToolTip("\n".join(curve.name() for curve in curves))
 
 
 def of_run(recording: Recording, all_shown: list[Recording]) -> str:
     """Which run a curve is of, where several are shown."""
     return f"  ({recording.name})" if len(all_shown) > 1 and recording.name else ""
+
+
+def _kept_together(sign: str, name: str) -> str:
+    return escape(f"{sign} {name}").replace(" ", "&nbsp;").replace("-", "&#8209;")
 
 
 def _split(label: str) -> tuple[str, str, str]:

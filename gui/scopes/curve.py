@@ -22,6 +22,7 @@ SPARSE = 4  # columns for each point, from which a painter is quicker
 class Curve(pg.PlotCurveItem):
     """Where points are dense, over rising x, the pixels that they cover are filled at once."""
 
+    signal = ""  # its name without that of its run
     rising = True  # x never falls
     limits: tuple[float, float] | None = None  # of y over all x, also of what is not drawn
 

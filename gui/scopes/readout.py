@@ -10,7 +10,7 @@ from ..running.beside import Beside
 from .measures import statistics
 from .recording import Recording
 
-WIDTH = 270
+WIDTH, SHARE = 270, 0.42  # pixels, and part of a narrow scope
 Span = tuple[float, float]
 
 
@@ -33,6 +33,10 @@ class Readout(QScrollArea):
     def use(self, theme: Theme) -> None:
         look = "font-family: monospace; font-size: 11px; padding: 3px"
         self.label.setStyleSheet(f"{look}; color: {theme.ink}")
+
+    def fit_into(self, width: int) -> None:
+        """Leaves most of a narrow scope to the plots."""
+        self.setFixedWidth(min(WIDTH, round(SHARE * width)))
 
     def text(self) -> str:
         return self.label.text()

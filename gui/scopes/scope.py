@@ -27,7 +27,8 @@ from .plan import VIEWS, ScopePlan
 from .readout import Readout
 from .recording import Recording
 
-AXIS_HEIGHT = 78  # pixels at least; where axes do not fit, they are scrolled
+LOW_AXIS, AXIS = 64, 84  # pixels at least, of up to so many axes and of more, which are scrolled
+FEW_AXES = 4
 Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
@@ -150,7 +151,7 @@ class Scope(QWidget):
         groups = self.plan.axes or ((),)
         if self.plan.view == "x-y":
             groups = (tuple(self.plan.signals),)
-        self.plots.setMinimumHeight(len(groups) * AXIS_HEIGHT if len(groups) > 1 else 0)
+        self.plots.setMinimumHeight(len(groups) * (LOW_AXIS if len(groups) <= FEW_AXES else AXIS))
         first = 0
         for row, signals in enumerate(groups):
             plot = self.plots.addPlot(row=row, col=0, axisItems=rulers(), enableMenu=False)
@@ -245,6 +246,10 @@ class Scope(QWidget):
         mode = pg.ViewBox.RectMode if on else pg.ViewBox.PanMode
         for axis in self.axes:
             axis.plot.getViewBox().setMouseMode(mode)
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self.readout.fit_into(self.width())
 
     # --- cursors and numbers -------------------------------------------------------------------
     def show_time(self, time: float | None) -> None:

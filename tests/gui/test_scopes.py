@@ -395,8 +395,10 @@ def test_every_run_has_its_own_name_and_look(loop, hand, tmp_path):
     assert [name for name, *_ in found] == [f"plant.y  (run {n})" for n in (4, 3, 2, 1)]
     assert len({look[1:] for look in found}) == 4
     assert len({style for *_, style in found}) == 4
-    for name, *_ in found:
-        assert name in scope.axes[0].legend.text
+    shown = scope.axes[0].legend.item.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
+    assert shown.count("plant.y") == 1
+    for run in range(1, 5):
+        assert f"run {run}" in shown
     scope.statistics_action.setChecked(True)
     hand.qtbot.waitUntil(lambda: "run 1" in scope.readout.text(), timeout=5000)
     for run in range(1, 5):
@@ -413,6 +415,24 @@ def test_files_laid_under_twice_have_names_of_their_own(loop, hand, loop_file, t
         loop.scopes.overlay(os.fspath(tmp_path / "loop.h5"))
     names = [name for name, *_ in looks(loop.scopes.scopes[0])]
     assert names == ["plant.y  (run 1)", "plant.y  (loop.h5 (2))", "plant.y  (loop.h5)"]
+
+
+def test_a_legend_wraps_where_it_is_too_long(loop, hand, qtbot):
+    loop.scopes.new("plant.y")
+    scope = loop.scopes.scopes[0]
+    hand.run()
+    one_line = scope.axes[0].legend.size().height()
+    loop.session.keep_previous = True
+    for _ in range(10):
+        hand.run()
+    scope.statistics_action.setChecked(True)
+    loop.resize(900, 700)
+    qtbot.wait(100)
+    legend = scope.axes[0].legend
+    assert legend.size().height() > one_line
+    assert legend.item.document().size().height() - 8 <= legend.size().height() + 2
+    assert "run 1" in legend.toolTip()
+    assert legend.item.document().size().width() <= scope.axes[0].plot.width()
 
 
 def test_one_run_alone_needs_no_name(loop, hand):
