@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from PySide6.QtCore import QTimer
@@ -29,7 +30,7 @@ def run(file: str | None = None, registry: Registry | None = None) -> int:
 
 def _begin(window: EditorWindow, file: str | None) -> None:
     restored = window.filing.offer_leftovers()
-    if file is not None and not restored:
-        window.filing.open(file)
+    if file is not None and os.path.abspath(file) not in restored:
+        (window.another() if restored else window).filing.open(file)
     elif not restored:
         window.show_start()

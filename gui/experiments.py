@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railblocks.engine.diagram.diagram import Diagram
+
 from .model.signals import recorded_names, signal_name
+from .model.value_transfer import with_values_of
 from .scopes.measured_data import load_recording
 
 if TYPE_CHECKING:
     from railblocks.engine.drawing.scene import Terminal, Way
 
     from .window import EditorWindow
-
-MOST_SHOWN = 6  # signals in a scope that nobody asked for
 
 
 class Experiments:
@@ -23,11 +24,12 @@ class Experiments:
         """A new run of the document as it is now."""
         self.problems.show_run([])
         self._show_badges()
+        self.said("")
         if not self.scopes.scopes:
             signals = self.document.root.log_signals
             names = [str(end) for end in signals] if isinstance(signals, tuple) else []
             if names:  # so that a first run shows something
-                self.scopes.preview(names[:MOST_SHOWN])
+                self.scopes.preview(names)
         self.session.start(self.document, self.scopes.signals(), paused)
 
     def step_run(self: EditorWindow) -> None:
@@ -36,14 +38,22 @@ class Experiments:
         self.session.step()
 
     def run_ended(self: EditorWindow, outcome: str) -> None:
-        """A run that failed is shown among the problems, at its block."""
-        failure = self.session.failure
-        if outcome == "failed" and failure is not None:
-            self.problems.show_run([failure])
+        """Why a run failed, at its block, or what it says about its numbers, among the problems."""
+        failure, notices = self.session.failure, self.session.notices
+        self.problems.show_run([*failure, *notices])
+        self._show_badges()
+        if failure:
             self.problems_dock.show()
             self.problems_dock.raise_()
-            self._show_badges()
-            self.said(failure.message)
+            self.said(failure[0].message)
+        elif notices:
+            more = f" (and {len(notices) - 1} more, see Problems)" if notices[1:] else ""
+            self.said(f"note: {notices[0].message}{more}")
+
+    def take_restored_values(self: EditorWindow, diagram: Diagram, time: float) -> None:
+        """A run went on with the values of then: the diagram shows them too."""
+        label = f"Values of t = {time:.6g} s"
+        self.document.edit(label, lambda root: with_values_of(root, diagram))
 
     # --- scopes --------------------------------------------------------------------------------
     def scope_terminal(self: EditorWindow, terminal: Terminal, way: Way) -> None:
@@ -65,6 +75,6 @@ class Experiments:
         found = load_recording(path)
         if not self.scopes.scopes:
             names = dict.fromkeys(name.partition("[")[0] for name in found.tracks)
-            self.scopes.preview(list(names)[:MOST_SHOWN])
+            self.scopes.preview(list(names))
         found.names = recorded_names(self.document.types(), self.scopes.signals())
         self.session.show_results(found)

@@ -10,10 +10,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
+from railblocks.engine.text.replacing import replace_text
 
 from .model.document import Document
 from .plain_text import tip
-from .recovery import Recovery
+from .recovery import Leftover, Recovery
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -120,36 +121,82 @@ class Filing:
 
     # --- unsaved work --------------------------------------------------------------------------
     def note_change(self) -> None:
-        self._autosave.start()
+        """Unsaved work is kept a while after the first change, also if more and more follow."""
+        if not self._autosave.isActive():
+            self._autosave.start()
 
-    def keep_unsaved(self) -> None:
-        if self.document.is_saved:
+    def keep_unsaved(self) -> bool:
+        """Writes unsaved work aside; False if that is not possible."""
+        document = self.document
+        if document.is_saved:
             self.recovery.discard()
-        else:
-            self.recovery.keep(self.document.file, self.document.text())
+            return True
+        reason = self.recovery.keep(document.file, document.text(), document.changed_files())
+        if reason:
+            self.window.said(f"unsaved work cannot be kept in {self.recovery.folder}: {reason}")
+        return not reason
 
-    def offer_leftovers(self) -> bool:
-        """Unsaved work of a session that crashed, if the user wants it back."""
+    def offer_leftovers(self) -> list[str]:
+        """Unsaved work of sessions that crashed, if the user wants it back: the files restored.
+
+        The first is opened in this window, each further one in a window of its own.
+        """
+        restored: list[str] = []
         for leftover in self.recovery.leftovers():
             name = leftover.file or "an untitled diagram"
             answer = self.ask(
                 f"The editor ended with unsaved changes in {name}.",
-                "Restore them?",
-                Button.Yes | Button.No | Button.Cancel,
+                "Restore them? Cancel leaves them for the next start; Discard throws them away.",
+                Button.Yes | Button.Discard | Button.Cancel,
             )
-            if answer == Button.Cancel:
-                continue
+            if answer == Button.Yes and self._restore(leftover, bool(restored)):
+                restored.append(leftover.file)
+            if answer == Button.Discard:
+                leftover.discard()
+            else:
+                leftover.let_go()
+        return restored
+
+    def _restore(self, leftover: Leftover, elsewhere: bool) -> bool:
+        """Opens what was left; its copy goes only once the open document is itself kept."""
+        try:
+            document = Document.recovered(
+                leftover.text, leftover.file, self.registry, leftover.others
+            )
+        except DiagramError as error:
+            self._offer_text(leftover, str(error))
+            return False
+        window = self.window.another() if elsewhere else self.window
+        window.show_document(document)
+        if window.filing.keep_unsaved():
             leftover.discard()
-            if answer == Button.Yes:
-                try:
-                    found = Document.recovered(leftover.text, leftover.file, self.registry)
-                except DiagramError as error:
-                    self.tell("The changes cannot be restored", str(error))
-                    continue
-                self.window.show_document(found)
-                self.keep_unsaved()
-                return True
-        return False
+        else:
+            self.tell(
+                "The changes are restored, but cannot be kept aside again",
+                f"Save them soon. Their copy stays in {leftover.record}.",
+            )
+        return True
+
+    def _offer_text(self, leftover: Leftover, reason: str) -> None:
+        """Changes that cannot be opened stay where they are; their text can be saved elsewhere."""
+        answer = self.ask(
+            "The changes cannot be restored.",
+            f"{reason}\n\nThey stay in {leftover.record}, and are offered again at the next "
+            "start. Save their text to a file of its own too?",
+            Button.Save | Button.Close,
+        )
+        if answer == Button.Save:
+            start = f"{os.path.splitext(leftover.file)[0] or 'untitled'}.restored.yaml"
+            file, _ = QFileDialog.getSaveFileName(self.window, "Save text", start, DIAGRAMS)
+            self._save_text(leftover, file)
+
+    def _save_text(self, leftover: Leftover, file: str) -> None:
+        try:
+            if file:
+                replace_text(file, leftover.text)
+                self.window.said(f"wrote {file}")
+        except OSError as error:
+            self.tell(f"{file} cannot be written", error.strerror or str(error))
 
     # --- changes by others ---------------------------------------------------------------------
     def look_at_disk(self) -> None:

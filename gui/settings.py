@@ -9,6 +9,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.text.files import file_text
 from railblocks.engine.text.replacing import replace_text
 
 MOST_RECENT = 12
@@ -22,10 +24,13 @@ class Settings:
         chosen = folder or os.environ.get("RAILBLOCKS_CONFIG") or Path(home) / "railblocks"
         self.folder = Path(chosen)
         self._file = self.folder / "editor.json"
-        self._values: dict[str, Any] = {}
-        with contextlib.suppress(OSError, ValueError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
-            self._values = found if isinstance(found, dict) else {}
+        self._values = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        with contextlib.suppress(DiagramError, ValueError, RecursionError):
+            values = json.loads(file_text(self._file, "settings of the editor"))
+            return values if isinstance(values, dict) else {}
+        return {}
 
     def get(self, name: str, default: Any) -> Any:
         """A value, or the default if there is none of its kind."""
@@ -33,9 +38,10 @@ class Settings:
         return value if isinstance(value, type(default)) else default
 
     def set(self, name: str, value: Any) -> None:
-        self._values[name] = value
+        """Writes one value; what another window wrote meanwhile stays."""
+        self._values = self._values | self._read() | {name: value}
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
             replace_text(self._file, json.dumps(self._values, indent=1), 0o600)
 
     # --- recent files --------------------------------------------------------------------------

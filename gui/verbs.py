@@ -26,8 +26,13 @@ class Verbs:
         self.filing.new()
 
     def new_window(self: EditorWindow) -> None:
+        self.another()
+
+    def another(self: EditorWindow) -> EditorWindow:
+        """A new window beside this one."""
         other = type(self)(self.filing.registry, self.settings)
         other.show()
+        return other
 
     def open(self: EditorWindow) -> None:
         self.filing.open()
@@ -180,24 +185,40 @@ class Verbs:
         self.canvas.enter(self.canvas.path[:-1])
 
     def context_menu(self: EditorWindow, at: QPoint) -> None:
-        """What can be done with what lies at a place."""
+        """Shows what can be done with what lies at a place."""
+        menu = self.menu_at(at)
+        menu.exec(self.canvas.viewport().mapToGlobal(at))
+        menu.deleteLater()
+
+    def menu_at(self: EditorWindow, at: QPoint) -> QMenu:
+        """What can be done with what lies at a place, which is selected."""
         scene, point = self.canvas.items_of_level, self.canvas.mapToScene(at)
         menu = QMenu(self)
-        port, net = scene.port_at(point), scene.net_at(point)
+        port, net, block = scene.port_at(point), scene.net_at(point), scene.block_at(point)
+        note = scene.note_at(point)
         terminal = port if port else ((net.net.source, "out") if net else None)
         if terminal is not None:
             menu.addAction("Show in scope", lambda: self.scope_terminal(*terminal))
-        block = scene.block_at(point)
-        if block is not None and not block.isSelected():
-            scene.choose([block.key])
-        names = ("edit_parameters", "comment_out", "flip", "rotate", "group", "expand")
-        names += ("cut", "copy", "duplicate", "delete") if block else ()
-        if block is None:
-            names = ("type_block", "add_note", "paste", "arrange", "fit")
+            menu.addSeparator()
+        names: tuple[str, ...] = ("type_block", "add_note", "paste", "arrange", "fit")
+        if block is not None:
+            if not block.isSelected():
+                scene.choose([block.key])
+            names = ("edit_parameters", "comment_out", "flip", "rotate", "group")
+            names += ("expand",) if self.canvas.editing.can_expand() else ()
+            names += ("cut", "copy", "duplicate", "delete")
+        elif net is not None:
+            if not net.isSelected():
+                net.chosen = net.target_at(point) if len(net.net.targets) > 1 else None
+                scene.choose_items([net])
+            names = ("delete",)
+        elif note is not None:
+            if not note.isSelected():
+                scene.choose_items([note])
+            names = ("edit_parameters", "cut", "copy", "duplicate", "delete")
         for name in names:
             menu.addAction(self.actions[name])
-        menu.exec(self.canvas.viewport().mapToGlobal(at))
-        menu.deleteLater()
+        return menu
 
     # --- looking -------------------------------------------------------------------------------
     def zoom_in(self: EditorWindow) -> None:

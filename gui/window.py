@@ -33,7 +33,7 @@ from .filing import Filing
 from .gestures.quick_insert import QuickInsert
 from .model.catalogue import Catalogue
 from .model.document import Document
-from .model.problems import Found
+from .model.problems import Found, marks
 from .panels.explorer import Breadcrumbs, Explorer
 from .panels.inspector import Inspector
 from .panels.library import Library
@@ -47,6 +47,7 @@ from .start import StartPage
 from .verbs import Verbs
 
 Area = Qt.DockWidgetArea
+MESSAGE_MS = 12_000
 
 
 class EditorWindow(Verbs, Experiments, QMainWindow):
@@ -86,10 +87,13 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.watch.found.connect(self._show_problems)
         self.library.inserted.connect(self._insert_in_the_middle)
         self.problems.wanted.connect(self.show_problem)
+        self.problems.counted.connect(self._count_problems)
         self.session.said.connect(self.said)
         self.session.ended.connect(self.run_ended)
+        self.session.values_restored.connect(self.take_restored_values)
         self.run_bar: RunBar | None = None
         self._curtain = Curtain()
+        self._hint = ""
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
@@ -173,12 +177,18 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
             old.deleteLater()
         if self.run_bar is not None:
             self.removeToolBar(self.run_bar)
+            for widget in (self.run_bar.status, self.run_bar.progress):
+                self.statusBar().removeWidget(widget)
+                widget.deleteLater()
             self.run_bar.deleteLater()
-        self.run_bar = RunBar(self.session, document)
-        self.addToolBar(self.run_bar)
-        bar = self.run_bar
+        bar = self.run_bar = RunBar(self.session, document)
+        self.addToolBar(bar)
+        for widget in (bar.status, bar.progress):
+            self.statusBar().addPermanentWidget(widget)
+            widget.show()
         self.run_menu.insertActions(
-            self.actions["scope_selected"], [bar.run_action, bar.step_action, bar.stop_action]
+            self.actions["scope_selected"],
+            [bar.run_action, bar.step_action, bar.stop_action, bar.back_action, bar.then_action],
         )
         self.scopes = ScopeDocks(self, document, self.session, self.theme, self.problems_dock)
         self.problems.show_run([])
@@ -199,6 +209,7 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         canvas.chosen.connect(self._chosen)
         canvas.opened.connect(self.open_block)
         canvas.said.connect(self.said)
+        canvas.hinted.connect(self.hinted)
         canvas.wanted.connect(self.quick_insert.ask)
         canvas.scoped.connect(self.scope_terminal)
         canvas.probe = lambda terminal: self.session.value_text(
@@ -211,7 +222,6 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.explorer.opened.connect(
             lambda path, block: (self.show_block(path, block), self.open_block(block))
         )
-        self.inspector.tuned.connect(self.session.tune)
         self.inspector.renamed.connect(lambda name: canvas.items_of_level.choose([name]))
         assert self.run_bar is not None
         self.run_bar.run_wanted.connect(self.start_run)
@@ -230,6 +240,10 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         ):
             self.actions[name].setEnabled(bool(label))
             self.actions[name].setText(f"&{name.capitalize()} {label}".rstrip())
+        self.said("")  # what was said before is about the diagram as it was
+        self.breadcrumbs.show_path(document.name, self.canvas.path)
+        self.actions["expand"].setEnabled(self.canvas.editing.can_expand())
+        self.session.follow(document)
         self.watch.look_at(document)
         self.filing.note_change()
 
@@ -239,7 +253,10 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self._show_badges()
 
     def _show_badges(self) -> None:
-        self.canvas.set_problems(self.problems.badges(self.canvas.path))
+        self.canvas.set_problems(marks(self.problems.problems, self.canvas.path))
+
+    def _count_problems(self, summary: str) -> None:
+        self.problems_dock.setWindowTitle(f"Problems ({summary})" if summary else "Problems")
 
     def _level_changed(self, path: tuple) -> None:
         self.breadcrumbs.show_path(self.document.name, path)
@@ -248,11 +265,21 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
 
     def _chosen(self) -> None:
         keys = self.canvas.items_of_level.chosen_blocks()
+        self.actions["expand"].setEnabled(self.canvas.editing.can_expand())
         self.inspector.show_block(self.canvas.path, keys[0] if len(keys) == 1 else "")
         self.inspector.point_out(self.problems.problems)
 
     def said(self, text: str) -> None:
-        self.statusBar().showMessage(text, 12000)
+        """A message for a while, or until the next change; empty: what was said is over."""
+        self.statusBar().showMessage(text, MESSAGE_MS)
+
+    def hinted(self, text: str) -> None:
+        """A hint while the pointer rests on something; empty when it has left."""
+        if text:
+            self._hint = text
+            self.statusBar().showMessage(text)
+        elif self._hint and self.statusBar().currentMessage() == self._hint:
+            self.statusBar().clearMessage()
 
     def use_registry(self, registry: Registry) -> None:
         self.library.use(Catalogue(registry))
@@ -314,7 +341,9 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         page.back_wanted.connect(self.leave_start)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
-        self._curtain.close([*self.findChildren(QDockWidget), self.run_bar])
+        bar = self.run_bar
+        assert bar is not None
+        self._curtain.close([*self.findChildren(QDockWidget), bar, bar.status, bar.progress])
 
     def leave_start(self) -> None:
         while self.pages.count() > 1:

@@ -49,7 +49,9 @@ def scene_of(
     for name in diagram.outputs:
         boxes[f">{name}"] = _marker(f">{name}", name, "output")
     return Scene(
-        boxes, tuple(_nets(wires, boxes, types, prefix)), frozenset(_logged(diagram, boxes))
+        boxes,
+        tuple(_nets(diagram, wires, boxes, types, prefix)),
+        frozenset(_logged(diagram, boxes)),
     )
 
 
@@ -78,7 +80,11 @@ def wires_of(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
 
 
 def _nets(
-    wires: list[tuple[Endpoint, Endpoint]], boxes: dict[str, Box], types: Types, prefix: str
+    diagram: Diagram,
+    wires: list[tuple[Endpoint, Endpoint]],
+    boxes: dict[str, Box],
+    types: Types,
+    prefix: str,
 ) -> Iterable[Net]:
     found: dict[Terminal, dict[Terminal, str]] = {}
     for source, target in wires:
@@ -92,9 +98,29 @@ def _nets(
         into = ", ".join(f"{block}.{name}" for block, name in ends)
         off = boxes[start[0]].disabled or all(boxes[end[0]].disabled for end in ends)
         parts = {end: part for end, part in ends.items() if part}
-        model_port = types.output(prefix + start[0], start[1])
-        wide = model_port is not None and bool(model_port.shape)
+        if boxes[start[0]].kind == "input":
+            wide = _takes_vector(diagram, start[0][1:], types, prefix)
+        else:
+            model_port = types.output(prefix + start[0], start[1])
+            wide = model_port is not None and bool(model_port.shape)
         yield Net(start, tuple(ends), f"{title} → {into}", wide, off, parts)
+
+
+def _takes_vector(diagram: Diagram, name: str, types: Types, prefix: str) -> bool:
+    """Whether an input of a subsystem carries a vector or a matrix, by what it drives inside."""
+    for end in diagram.inputs[name].ends if name in diagram.inputs else ():
+        block = diagram.blocks.get(end.block)
+        instance = types.instances.get(prefix + end.block)
+        inner = block.subsystem.diagram if block and block.subsystem else None
+        if instance is not None and instance.inputs:
+            port = instance.inputs.get(end.port or next(iter(instance.inputs)))
+            if port is not None and port.shape and end.index is None:
+                return True
+        elif inner is not None and inner.inputs:
+            inside = end.port or next(iter(inner.inputs))
+            if _takes_vector(inner, inside, types, f"{prefix}{end.block}."):
+                return True
+    return False
 
 
 def terminal_of(end: Endpoint, ports: tuple[Port, ...]) -> Terminal:

@@ -18,6 +18,7 @@ from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
 from .block_notices import block_notices
+from .checkpoint import VALUES, Checkpoint, in_seconds
 from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
 from .memory import fill, layout_of, log_rows, tolerances
@@ -197,17 +198,72 @@ class Simulation:
         elif self._cancelled.is_set():
             self.outcome = "cancelled"
 
-    def restore(self, w: np.ndarray) -> None:
-        """Back to a checkpoint, a copy of `w` from earlier in the run."""
-        self.w[:] = w
+    # --- going back ----------------------------------------------------------------------------
+    def checkpoint(self) -> Checkpoint:
+        """The run as it is now, to be gone back to."""
+        return Checkpoint(self.w.copy(), self.checked, self.wall)
+
+    def restore(
+        self, checkpoint: Checkpoint, time: float | str | None = None, values: str = "present"
+    ) -> np.ndarray:
+        """Back to a checkpoint of this run, or to a time after it; gives the rows repeated.
+
+        Up to `time` the run is repeated with the values that were in force at the checkpoint;
+        what happens at that very time, such as a sample hit, still belongs to them. Then the
+        values that are in force now come in force again: to keep those of the checkpoint is to
+        be asked for by `values="checkpoint"`.
+        """
+        if values not in VALUES:
+            raise DiagramError(f"values={values!r} is not known; expected one of {VALUES}")
+        until = checkpoint.time if time is None else in_seconds(time)
+        latest = float(self.w[at.T_STOP])
+        if not checkpoint.time <= until <= latest:
+            raise DiagramError(
+                f"the run cannot be restored at t = {until:.9g} s; expected a time from the "
+                f"checkpoint's, {checkpoint.time:.9g} s, to the end of the run, {latest:.9g} s"
+            )
+        present = self.checked
+        self._return_to(checkpoint)
+        rows = self.log[:0].copy() if time is None else self._repeat_until(until)
+        if values == "present":
+            self.use(present)
+        return rows
+
+    def _return_to(self, checkpoint: Checkpoint) -> None:
+        self.w[:] = checkpoint.memory
         self.w[at.CANCEL] = 0.0
+        self.checked, self.wall = checkpoint.checked, checkpoint.wall
+        self._machine.prepare()
         self._cancelled.clear()
         self._remarks = ()
         self.outcome, self.reason = "", ""
 
-    def values_at(self, w: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
-        """Every output, by block and port, as a checkpoint implies them; this is interpreted."""
-        memory, x = w.copy(), self.layout[at.X]
+    def _repeat_until(self, time: float) -> np.ndarray:
+        """Runs until a time as if the run ended there, then takes the end back."""
+        stop, parts = float(self.w[at.T_STOP]), [self.log[:0].copy()]
+        self.w[at.T_STOP] = time
+        while not self.outcome and (self.w[at.T] < time or self.w[at.PHASE] != at.STEPPING):
+            parts.append(self.advance())
+        self.w[at.T_STOP] = stop
+        if self.outcome == "done" and time < stop:
+            self.w[at.STATUS] = at.RUNNING
+            self.outcome, self._remarks = "", ()
+        return np.concatenate(parts)
+
+    def values_at(
+        self, checkpoint: Checkpoint, time: float | str | None = None
+    ) -> dict[tuple[str, str], np.ndarray]:
+        """Every output, by block and port, at a checkpoint or at a time after it; interpreted."""
+        here, ended = self.checkpoint(), (self.outcome, self.reason, self._remarks)
+        cancelled = self._cancelled.is_set()
+        try:
+            self.restore(checkpoint, time, values="checkpoint")
+            memory, x = self.w.copy(), self.layout[at.X]
+        finally:
+            self._return_to(here)
+            self.outcome, self.reason, self._remarks = ended
+            if cancelled:
+                self._cancelled.set()
         schedule = self.checked.schedule
         for step in schedule.everything():
             with contextlib.suppress(BlockFailure):
@@ -217,18 +273,28 @@ class Simulation:
             for name, ref in schedule.places.signals.items()
         }
 
+    # --- other values --------------------------------------------------------------------------
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
-        if other.settings != self.checked.settings:
-            raise DiagramError(f"{', '.join(values)}: settings of solver and log need a new run")
-        now, then = self.checked.schedule, other.schedule
-        if (now.sections, now.rates, now.program) != (then.sections, then.rates, then.program):
-            names = ", ".join(values)
-            raise DiagramError(f"{names}: changes the structure of the diagram; start a new run")
-        self.checked = other
-        place, numbers = self.layout[at.P], then.places.parameter_values
-        self.w[place : place + len(numbers)] = numbers
-        allowed = tolerances(other)
-        self.w[self.layout[at.ATOL] : self.layout[at.ATOL] + len(allowed)] = allowed
-        self.w[at.FRESH] = 0.0
+        self.use(other, ", ".join(values))
+
+    def use(self, checked: Checked, what: str = "the diagram") -> None:
+        """Takes the parameters of another check of the diagram; its structure must be the same."""
+        if checked is self.checked:
+            return
+        if checked.settings != self.checked.settings:
+            raise DiagramError(f"{what}: settings of solver and log need a new run")
+        now, then = self.checked.schedule, checked.schedule
+        same = (now.sections, now.rates, now.program) == (then.sections, then.rates, then.program)
+        if not same or checked.logged != self.checked.logged:
+            raise DiagramError(f"{what}: changes the structure of the diagram; start a new run")
+        self.checked = checked
+        for section, numbers in (
+            (at.P, then.places.parameter_values),
+            (at.ATOL, tolerances(checked)),
+        ):
+            place = self.layout[section]
+            if not np.array_equal(self.w[place : place + len(numbers)], numbers):
+                self.w[place : place + len(numbers)] = numbers
+                self.w[at.FRESH] = 0.0

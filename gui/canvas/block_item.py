@@ -10,6 +10,7 @@ from railblocks.engine.drawing.routing import STEPS, port_place
 from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Terminal, Way
 from railblocks.engine.drawing.text import text_width
 
+from ..model.problems import Mark, Severity
 from ..plain_text import tip
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
@@ -27,6 +28,7 @@ class BlockItem(CanvasItem):
         super().__init__(theme, height=2)
         self.box, self.spot = box, spot
         self.problem = ""
+        self.severity: Severity = "error"
         self.connected: frozenset[tuple[str, Way]] = frozenset()
         self._bounds = self._room()
         self.setPos(spot.x, spot.y)
@@ -47,9 +49,11 @@ class BlockItem(CanvasItem):
         self._tell()
         self.update()
 
-    def mark(self, problem: str) -> None:
-        if problem != self.problem:
-            self.problem = problem
+    def mark(self, mark: Mark | None) -> None:
+        """Shows a problem, or that there is none."""
+        problem, severity = (mark.message, mark.severity) if mark else ("", "error")
+        if (problem, severity) != (self.problem, self.severity):
+            self.problem, self.severity = problem, severity
             self._tell()
             self.update()
 
@@ -103,7 +107,7 @@ class BlockItem(CanvasItem):
         theme, box = self.theme, self.box
         edge = QColor(theme.faint if box.disabled else theme.edge)
         if self.problem:
-            edge = QColor(theme.error)
+            edge = self._badge_colour()
         pen = QPen(edge, 1.4)
         if box.disabled:
             pen.setStyle(Qt.PenStyle.DashLine)
@@ -208,12 +212,19 @@ class BlockItem(CanvasItem):
             across = QPointF(-dy * 4, dx * 4)
             painter.drawPolyline(QPolygonF([base + across, tip, base - across]))
 
+    def _badge_colour(self) -> QColor:
+        return QColor(self.theme.error if self.severity == "error" else self.theme.warning)
+
     def _badge(self, painter: QPainter) -> None:
-        """A mark that is told by its shape too."""
+        """A disc for an error, a triangle for a warning: told by the shape too."""
         centre = QPointF(self.box.width, 0)
         painter.setPen(QPen(QColor(self.theme.paper), 1))
-        painter.setBrush(QColor(self.theme.error))
-        painter.drawEllipse(centre, 7, 7)
+        painter.setBrush(self._badge_colour())
+        if self.severity == "error":
+            painter.drawEllipse(centre, 7, 7)
+        else:
+            corners = [QPointF(0, -9), QPointF(9, 6), QPointF(-9, 6)]
+            painter.drawPolygon(QPolygonF([centre + corner for corner in corners]))
         painter.setPen(QColor("#ffffff"))
         painter.setFont(font(11, bold=True))
         painter.drawText(

@@ -19,6 +19,7 @@ from ..gestures.wiring import Branch, WireFromPort
 from ..model.document import Document
 from ..model.layouts import notes_of
 from ..model.levels import Path
+from ..model.problems import Mark
 from ..plain_text import tip
 from .editing import Editing
 from .net_item import NetItem
@@ -45,6 +46,7 @@ class Canvas(QGraphicsView):
     chosen = Signal()
     opened = Signal(str)  # a block was double-clicked
     said = Signal(str)  # a word about what is going on
+    hinted = Signal(str)  # what the pointer is on; empty when it has left
     wanted = Signal(QPointF, str)  # a block is to be typed at a point, with its first letters
     scoped = Signal(tuple, str)  # a signal is to be shown: its port and way
 
@@ -53,7 +55,7 @@ class Canvas(QGraphicsView):
         self.document = document
         self.path: Path = ()
         self.theme = theme
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Mark] = {}
         self.probe: Callable[[Terminal], str] = lambda terminal: ""
         self.editing = Editing(self)
         self.gesture: Gesture | None = None
@@ -125,7 +127,7 @@ class Canvas(QGraphicsView):
         self._canvas_scene.choose(chosen)
         self.viewport().update()
 
-    def set_problems(self, problems: dict[str, str]) -> None:
+    def set_problems(self, problems: dict[str, Mark]) -> None:
         self.problems = problems
         self._canvas_scene.mark(problems)
 
@@ -213,6 +215,11 @@ class Canvas(QGraphicsView):
             super().mouseMoveEvent(event)
             self._hover(self.mapToScene(event.position().toPoint()))
 
+    def leaveEvent(self, event) -> None:
+        self._look.stop()
+        self.hinted.emit("")
+        super().leaveEvent(event)
+
     def mouseReleaseEvent(self, event) -> None:
         if self.gesture is not None:
             self.gesture.release(self.pointer(event))
@@ -266,13 +273,16 @@ class Canvas(QGraphicsView):
         net = scene.net_at(at) if port is None else None
         if net is not None:
             self._tell_value(net, LOOKS)
+        else:
+            self._look.stop()
+            self.hinted.emit("")
 
     def _tell_value(self, net: NetItem, looks: int) -> None:
         """Name, unit and value of a wire; a value that must be found first comes a little later."""
         value = self.probe(net.net.source)
         if value or looks == LOOKS:
             net.setToolTip(tip(f"{net.net.title}\n{value}" if value else net.net.title))
-            self.said.emit(f"{net.net.title}   {value}".strip())
+            self.hinted.emit(f"{net.net.title}   {value}".strip())
         self._awaited = (net, looks - 1)
         if not value and looks > 1:
             self._look.start(LOOK)

@@ -201,6 +201,11 @@ class Editing(Arranging):
         self._try("Group", change)
         self._scene.choose(names)
 
+    def can_expand(self) -> bool:
+        """Whether the selection is one subsystem."""
+        chosen = [self._level.blocks.get(key) for key in self._scene.chosen_blocks()]
+        return len(chosen) == 1 and chosen[0] is not None and chosen[0].subsystem is not None
+
     def expand(self) -> None:
         """Puts the blocks of the selected subsystem in its place."""
         names: list[str] = []

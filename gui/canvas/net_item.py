@@ -26,6 +26,7 @@ class NetItem(CanvasItem):
         self.route = route
         self.chosen: Terminal | None = None  # the branch that was clicked, by its target
         self.marked = False  # a block would be inserted here
+        self.failed: frozenset[Terminal] = frozenset()  # targets in a loop without a solution
         self._path = QPainterPath()
         self.show_route(route)
 
@@ -55,6 +56,12 @@ class NetItem(CanvasItem):
         stroker.setWidth(2 * REACH)
         self._shape = stroker.createStroke(self._path)
         self.update()
+
+    def mark(self, failed: frozenset[Terminal]) -> None:
+        """Marks the branches to some targets as part of an algebraic loop that failed."""
+        if failed != self.failed:
+            self.failed = failed
+            self.update()
 
     def line_of(self, target: Terminal) -> tuple[Point, ...] | None:
         """The line that ends at an input."""
@@ -100,10 +107,13 @@ class NetItem(CanvasItem):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self._path)
+        if self.failed:
+            painter.setPen(QPen(QColor(theme.error), width + 0.8, Qt.PenStyle.DashLine))
+            for target in self.failed:
+                self._draw_branch(painter, target)
         if self.isSelected() and self.chosen is not None:
-            line = self.line_of(self.chosen)
             painter.setPen(QPen(QColor(theme.accent), width + 1.2))
-            painter.drawPolyline(QPolygonF([QPointF(*point) for point in line or ()]))
+            self._draw_branch(painter, self.chosen)
         if zoom < NO_TEXT_BELOW:
             return
         painter.fillPath(self._marks, colour)
@@ -113,6 +123,10 @@ class NetItem(CanvasItem):
             align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
             for corner, part in self.route.labels.items():
                 painter.drawText(_label(corner), align, part)
+
+    def _draw_branch(self, painter: QPainter, target: Terminal) -> None:
+        line = self.line_of(target)
+        painter.drawPolyline(QPolygonF([QPointF(*point) for point in line or ()]))
 
 
 def _label(corner: Point) -> QRectF:

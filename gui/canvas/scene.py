@@ -12,6 +12,7 @@ from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
+from ..model.problems import Mark
 from ..plain_text import tip
 from .block_item import BlockItem
 from .net_item import NetItem
@@ -89,10 +90,14 @@ class CanvasScene(QGraphicsScene):
             area = area.united(item.sceneBoundingRect())
         return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
 
-    def mark(self, problems: Mapping[str, str]) -> None:
-        """Badges on the blocks that have problems."""
+    def mark(self, problems: Mapping[str, Mark]) -> None:
+        """Badges on the blocks that have problems; the wires of a loop that failed are marked."""
         for key, item in self.blocks.items():
-            item.mark(problems.get(key, ""))
+            item.mark(problems.get(key))
+        loop = {key for key, mark in problems.items() if mark.in_loop}
+        for net in self.nets.values():
+            source, targets = net.net.source, net.net.targets
+            net.mark(frozenset(t for t in targets if source[0] in loop and t[0] in loop))
 
     # --- finding -------------------------------------------------------------------------------
     def port_place(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:

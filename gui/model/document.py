@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from railblocks.engine.checks.data_paths import data_paths
@@ -12,12 +13,12 @@ from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.diagram.saving import text_of, write_text
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.types import Types
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
 from railblocks.engine.text.files import file_text
 
 from .history import History
-from .levels import Path, file_levels, inside, with_inside
+from .levels import Path, file_levels, inside, with_file_level, with_inside
 from .nodes import new_place, word
 from .pictures import Pictures
 
@@ -48,10 +49,15 @@ class Document:
         return cls(load(file), registry, file)
 
     @classmethod
-    def recovered(cls, text: str, file: str, registry: Registry) -> Document:
-        """A diagram from text that was not saved."""
+    def recovered(
+        cls, text: str, file: str, registry: Registry, others: Mapping[str, str] | None = None
+    ) -> Document:
+        """A diagram from text that was not saved; `others` are texts of files of subsystems."""
         folder = os.path.dirname(file) if file else os.getcwd()
-        document = cls(loads(text, file or "untitled.yaml", folder), registry, file)
+        root = loads(text, file or "untitled.yaml", folder)
+        for path, other in (others or {}).items():
+            root = with_file_level(root, loads(other, path, os.path.dirname(path)))
+        document = cls(root, registry, file)
         document.history.mark_unsaved()
         return document
 
@@ -134,10 +140,8 @@ class Document:
         target = os.path.abspath(file) if file else self.file
         if not target:
             raise DiagramError("the diagram has no file yet; save it under a name")
-        for inner in file_levels(self.root):
-            text = text_of(inner)
-            if inner.source is not None and text != self._written.get(inner.file):
-                write_text(inner.file, text)
+        for inner, text in self.changed_files().items():
+            write_text(inner, text)
         folder = os.path.dirname(target)
         data = data_paths(self.root, self.registry)
         write_text(target, text_of(self.root, folder, self.root.source, data))
@@ -145,6 +149,15 @@ class Document:
         self.history.mark_saved()
         self._remember()
         self._tell()
+
+    def changed_files(self) -> dict[str, str]:
+        """New texts of the files of subsystems that were changed here, outer ones first."""
+        texts = {
+            inner.file: text_of(inner)
+            for inner in file_levels(self.root)
+            if inner.source is not None
+        }
+        return {file: text for file, text in texts.items() if text != self._written.get(file)}
 
     def changed_on_disk(self) -> bool:
         """Whether another program wrote one of its files."""
@@ -173,11 +186,8 @@ class Document:
     def _remember(self) -> None:
         self._written = {}
         for file in (self.file, *(inner.file for inner in file_levels(self.root))):
-            try:
+            with contextlib.suppress(DiagramError):  # one that is gone is written anew
                 self._written[file] = file_text(file)
-            except DiagramError as error:
-                if file == self.file:
-                    raise DiagramError(error.problems, Place(file)) from None
 
     # --- what the file is called ---------------------------------------------------------------
     def set_title(self, text: str) -> None:

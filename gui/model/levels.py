@@ -34,7 +34,7 @@ def with_inside(root: Diagram, path: Path, changed: Diagram) -> Diagram:
             files.append(changed)
         changed = replace(outer, blocks=outer.blocks | {name: _holding(block, changed)})
     for diagram in files:
-        changed = _spread(changed, diagram)
+        changed = with_file_level(changed, diagram)
     return changed
 
 
@@ -66,7 +66,7 @@ def _holding(block: BlockEntry, diagram: Diagram) -> BlockEntry:
     return replace(block, subsystem=replace(block.subsystem, diagram=diagram))
 
 
-def _spread(diagram: Diagram, changed: Diagram) -> Diagram:
+def with_file_level(diagram: Diagram, changed: Diagram) -> Diagram:
     """The diagram with `changed` in all blocks that take it from its file."""
     file = os.path.realpath(changed.file)
     blocks = {}
@@ -75,7 +75,7 @@ def _spread(diagram: Diagram, changed: Diagram) -> Diagram:
         if inner is None or block.subsystem is None or inner is changed:
             continue
         same = block.subsystem.path is not None and os.path.realpath(inner.file) == file
-        other = changed if same else _spread(inner, changed)
+        other = changed if same else with_file_level(inner, changed)
         if other is not inner:
             blocks[name] = _holding(block, other)
     return replace(diagram, blocks=diagram.blocks | blocks) if blocks else diagram

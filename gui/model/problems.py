@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from railblocks.engine.checks.checking import Checked, check
 from railblocks.engine.diagram.diagram import Diagram
@@ -12,20 +15,62 @@ from railblocks.engine.registry import Registry
 
 from .levels import Path
 
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+BEGINNING = re.compile(r"^(?:t = \S+ s: )?(?:the derivative of |guard '\w+' of )?")
+CHAIN = re.compile(rf"{NAME.pattern}(?:\[[^\]]*\])?(?: -> {NAME.pattern}(?:\[[^\]]*\])?)+")
+
 
 @dataclass(frozen=True)
 class Found:
-    """A problem, and the block (or the level) that it is about."""
+    """A problem, and the block (or the level) that it is about.
+
+    An error keeps the diagram from running; a warning does not, nor does a note about a run that
+    has ended. `loop` are the blocks of an algebraic loop, each with the path of its level.
+    """
 
     message: str
     path: Path
     block: str = ""
     parameter: str = ""
     place: str = ""
+    severity: Severity = "error"
+    loop: tuple[tuple[Path, str], ...] = ()
 
     @property
     def where(self) -> str:
         return ".".join((*self.path, self.block)) if self.block else ".".join(self.path)
+
+    @property
+    def blocks(self) -> tuple[tuple[Path, str], ...]:
+        """All blocks that it is about, each with the path of its level."""
+        return self.loop or (((self.path, self.block),) if self.block else ())
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a box on the canvas shows of a problem; `in_loop`: its wires are marked with it."""
+
+    message: str
+    severity: Severity = "error"
+    in_loop: bool = False
+
+
+def marks(problems: Iterable[Found], path: Path) -> dict[str, Mark]:
+    """Marks by the boxes of a level; what is wrong inside a subsystem marks it too.
+
+    A box shows the most severe of its problems; notes are no reason to mark one.
+    """
+    found: dict[str, Mark] = {}
+    for problem in sorted(problems, key=lambda p: SEVERITIES.index(p.severity)):
+        places = problem.blocks or ((problem.path, ""),)
+        for level, block in places if problem.severity != "note" else ():
+            where = (*level, *([block] if block else []))
+            if where[: len(path)] == path and len(where) > len(path):
+                mark = Mark(problem.message, problem.severity, bool(problem.loop))
+                found.setdefault(where[len(path)], mark)
+    return found
 
 
 def checked(root: Diagram, registry: Registry) -> Checked | list[Found]:
@@ -37,16 +82,67 @@ def checked(root: Diagram, registry: Registry) -> Checked | list[Found]:
         return [index.found(problem) for problem in error.problems]
 
 
+def warnings(diagram: Checked) -> list[Found]:
+    """What the check warns of, in a diagram that can run."""
+    index = PlaceIndex(diagram.diagram)
+    return [replace(index.found(problem), severity="warning") for problem in diagram.warnings]
+
+
+def run_failure(message: str, root: Diagram) -> Found:
+    """The message of a run that failed, at the blocks that it names."""
+    loop = loop_of(message, root)
+    path, block = loop[0] if loop else _first_block(message, root)
+    return Found(message, path, block, loop=loop)
+
+
+def run_notice(message: str, root: Diagram) -> Found:
+    """What a run that has ended says about its numbers."""
+    path, block = _first_block(message, root)
+    return Found(message, path, block, severity="note")
+
+
+def loop_of(message: str, root: Diagram) -> tuple[tuple[Path, str], ...]:
+    """The blocks of the algebraic loop that a message names by its chain of ports."""
+    chain = CHAIN.search(message) if "algebraic loop" in message else None
+    names = NAME.findall(chain[0]) if chain else []
+    blocks = [block for name in names if (block := _block_named(name, root)) is not None]
+    return tuple(dict.fromkeys(blocks))
+
+
+def _first_block(message: str, root: Diagram) -> tuple[Path, str]:
+    names = NAME.findall(BEGINNING.sub("", message))
+    blocks = (_block_named(name, root) for name in names)
+    return next((block for block in blocks if block is not None), ((), ""))
+
+
+def _block_named(name: str, root: Diagram) -> tuple[Path, str] | None:
+    """The block that a name begins with, as deep as the name goes: `sub.gain.y` is in `sub`."""
+    level: Diagram | None = root
+    way: Path = ()
+    for part in name.split("."):
+        block = level.blocks.get(part) if level is not None else None
+        if block is None:
+            break
+        way = (*way, part)
+        level = block.subsystem.diagram if block.subsystem else None
+    return (way[:-1], way[-1]) if way else None
+
+
 class PlaceIndex:
     """Who stands at a place of the files of a diagram."""
 
     def __init__(self, root: Diagram):
+        self._root = root
         self._owners: dict[str, list[tuple[int, int, Path, str, str]]] = {}
         self._add(root, ())
         for owners in self._owners.values():
             owners.sort(key=lambda owner: owner[:2])
 
     def found(self, problem: Problem) -> Found:
+        loop = loop_of(problem.message, self._root)
+        return replace(self._at_place(problem), loop=loop) if loop else self._at_place(problem)
+
+    def _at_place(self, problem: Problem) -> Found:
         place = problem.place
         owners = self._owners.get(place.file, []) if place else []
         if place is None or not owners or not place.line:

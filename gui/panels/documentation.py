@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import groupby
 
 from railblocks.engine.declaration import Declaration, Item
 
 from ..model.catalogue import Offer
 
-EQUATION_NUMBER = re.compile(r" +(\(\d+\))$", re.MULTILINE)
+SET_APART = re.compile(r" {2,}\(\d+\)$")
+NUMBER = re.compile(r" +(\(\d+\))$")
 
 
 def page(offer: Offer) -> str:
@@ -37,10 +39,31 @@ def declaration_page(declaration: Declaration) -> str:
 
 def _paragraph(text: str) -> str:
     """Equations line by line, with their numbers beside them; words as they flow."""
-    if not EQUATION_NUMBER.search(text):
-        return f"<p>{escape(text)}</p>"
-    lines = EQUATION_NUMBER.sub(r"   \1", text)
-    return f"<pre style='white-space: pre-wrap'>{escape(lines)}</pre>"
+    lines = text.split("\n")
+    following = [*lines[1:], ""]
+    numbered = any(map(_is_numbered, lines))
+    parts = []
+    for equation, group in groupby(
+        zip(lines, following, strict=True),
+        lambda pair: numbered and _is_equation(*pair),
+    ):
+        own = [NUMBER.sub(r"   \1", line) if equation else line for line, _ in group]
+        joined = escape("\n".join(own))
+        parts.append(
+            f"<pre style='white-space: pre-wrap'>{joined}</pre>" if equation else f"<p>{joined}</p>"
+        )
+    return "".join(parts)
+
+
+def _is_numbered(line: str) -> bool:
+    """An equation ends with its number, far from it or after an equals sign; words may name one."""
+    return bool(SET_APART.search(line) or (NUMBER.search(line) and " = " in line))
+
+
+def _is_equation(line: str, following: str) -> bool:
+    """A line among equations: numbered, an equation, or continued on an indented line."""
+    goes_on = line.startswith("  ") or following.startswith("  ")
+    return _is_numbered(line) or goes_on or "=" in line
 
 
 def _row(name: str, item: Item) -> str:

@@ -82,6 +82,7 @@ class Breadcrumbs(QWidget):
 
     def __init__(self, name: str):
         super().__init__()
+        self._shown: tuple[str, Path] | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(6, 2, 6, 2)
         self._row.setSpacing(2)
@@ -89,8 +90,13 @@ class Breadcrumbs(QWidget):
         self.show_path(name, ())
 
     def show_path(self, name: str, path: Path) -> None:
+        if (name, path) == self._shown:
+            return
+        self._shown = (name, path)
         while self._row.count():
-            self._row.takeAt(0).widget().deleteLater()
+            old = self._row.takeAt(0).widget()
+            old.hide()
+            old.deleteLater()
         for depth, text in enumerate((name, *path)):
             if depth:
                 self._row.addWidget(QLabel("\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"))

@@ -32,17 +32,15 @@ from .value_row import ValueRow
 
 @dataclass(frozen=True)
 class _Entry:
-    """A value, who takes a new one, and its path for live tuning."""
+    """A value, and who takes a new one."""
 
     field: Field
     take: Callable[[Field, str], None]
-    path: str = ""
 
 
 class Inspector(QScrollArea):
     """Shows a block, a level, or the settings of a run."""
 
-    tuned = Signal(str, str)  # a value was taken: its path, as live tuning names it, and its text
     renamed = Signal(str)
 
     def __init__(self, document: Document, theme: Theme):
@@ -149,11 +147,11 @@ class Inspector(QScrollArea):
             about = block.comment.text if block.comment else ""
             return [
                 _Entry(Field("name", self.block), self._rename),
-                *(_Entry(f, self._set_block, self._full(f.name)) for f in fields),
+                *(_Entry(f, self._set_block) for f in fields),
                 _Entry(Field("comment", about), self._comment),
             ]
         fields = values.level_fields(self.document, self.path)
-        entries = [_Entry(f, self._set_parameter, self._full(f.name)) for f in fields]
+        entries = [_Entry(f, self._set_parameter) for f in fields]
         new = Field("new parameter", "", default="name = value")
         if self.path:
             return [*entries, _Entry(new, self._add_parameter)]
@@ -166,9 +164,6 @@ class Inspector(QScrollArea):
             _Entry(new, self._add_parameter),
         ]
 
-    def _full(self, name: str) -> str:
-        return ".".join((*self.path, *([self.block] if self.block else []), name))
-
     def _build(self, entries: list[_Entry]) -> None:
         page = QWidget()
         layout = QVBoxLayout(page)
@@ -179,8 +174,6 @@ class Inspector(QScrollArea):
         self.rows, self.disabled = {}, None
         for entry in entries:
             row = ValueRow(entry.field, entry.take, self.theme)
-            if entry.path:
-                row.taken.connect(partial(self._tell_tuned, entry.path))
             self.rows[entry.field.name] = row
             layout.addWidget(row)
         block = self.document.level(self.path).blocks.get(self.block)
@@ -202,11 +195,14 @@ class Inspector(QScrollArea):
         self.setWidget(page)
 
     def point_out(self, problems: list[Found]) -> None:
-        """Marks the values that the check found wrong."""
-        for problem in problems:
-            row = self.rows.get(problem.parameter)
-            if row is not None and (problem.path, problem.block) == (self.path, self.block):
-                row.point_out(problem.message)
+        """Marks the values that the check found wrong, or warns of; no others."""
+        here = {
+            problem.parameter: problem
+            for problem in reversed(problems)
+            if (problem.path, problem.block) == (self.path, self.block)
+        }
+        for name, row in self.rows.items():
+            row.point_out(here.get(name))
 
     def _show_disabled(self) -> None:
         block = self.document.level(self.path).blocks.get(self.block)
@@ -214,10 +210,6 @@ class Inspector(QScrollArea):
             self.disabled.blockSignals(True)
             self.disabled.setChecked(block.disabled)
             self.disabled.blockSignals(False)
-
-    def _tell_tuned(self, path: str, name: str) -> None:
-        row = self.rows.get(name)
-        self.tuned.emit(path, row.field.text if row else "")
 
     # --- taking values -------------------------------------------------------------------------
     def _set_block(self, field: Field, text: str) -> None:
@@ -229,7 +221,7 @@ class Inspector(QScrollArea):
     def _add_parameter(self, _: Field, text: str) -> None:
         name, equals, value = text.partition("=")
         if not equals or not value.strip() or not naming.NAME.fullmatch(name.strip()):
-            raise DiagramError(f"{text!r} is no parameter; expected name = value")
+            raise DiagramError(f"{text!r} is not a parameter; expected name = value")
         values.set_parameter(self.document, self.path, name.strip(), value)
 
     def _rename(self, _: Field, text: str) -> None:

@@ -1,20 +1,26 @@
-"""All that is wrong with the diagram; choosing a line shows the block that it is about."""
+"""What is wrong with the diagram; choosing a line shows the block that it is about."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from ..model.problems import Found
+from ..model.problems import SEVERITIES, Found
 from ..plain_text import tip
 
 ROLE = Qt.ItemDataRole.UserRole
+SIGNS = {
+    "error": "\N{WARNING SIGN}",
+    "warning": "\N{WHITE UP-POINTING TRIANGLE} warning:",
+    "note": "\N{BULLET} note:",
+}
 
 
 class ProblemList(QListWidget):
-    """Problems of the check and of the last run."""
+    """Errors and warnings of the check, and what the last run said."""
 
     wanted = Signal(object)
+    counted = Signal(str)  # how many there are, in words
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,33 +35,34 @@ class ProblemList(QListWidget):
 
     @property
     def problems(self) -> list[Found]:
-        return [*self._run, *self._checked]
+        """Errors first, then warnings, then notes."""
+        found = [*self._run, *self._checked]
+        return sorted(found, key=lambda problem: SEVERITIES.index(problem.severity))
 
     def show_checked(self, problems: list[Found]) -> None:
-        self._checked = problems
-        self._fill()
+        if problems != self._checked:
+            self._checked = problems
+            self._fill()
 
     def show_run(self, problems: list[Found]) -> None:
-        """What made the last run fail."""
-        self._run = problems
-        self._fill()
+        """What made the last run fail, or what it says about its numbers."""
+        if problems != self._run:
+            self._run = problems
+            self._fill()
 
-    def badges(self, path: tuple[str, ...]) -> dict[str, str]:
-        """Messages by the boxes of a level; what is wrong inside a subsystem marks it too."""
-        found: dict[str, str] = {}
-        for problem in self.problems:
-            where = (*problem.path, *([problem.block] if problem.block else []))
-            if where[: len(path)] == path and len(where) > len(path):
-                found.setdefault(where[len(path)], problem.message)
-        return found
+    def summary(self) -> str:
+        """How many problems of each kind there are: `2 errors, 1 note`."""
+        counts = {s: sum(p.severity == s for p in self.problems) for s in SEVERITIES}
+        words = [f"{n} {s}{'s' if n > 1 else ''}" for s, n in counts.items() if n]
+        return ", ".join(words)
 
     def _fill(self) -> None:
         self.clear()
         for problem in self.problems:
             where = problem.where or problem.place
-            item = QListWidgetItem(
-                f"\N{WARNING SIGN} {where}: {problem.message}" if where else problem.message
-            )
+            named = where and not problem.message.startswith(f"{where}")
+            text = f"{where}: {problem.message}" if named else problem.message
+            item = QListWidgetItem(f"{SIGNS[problem.severity]} {text}")
             item.setData(ROLE, problem)
             item.setToolTip(tip(problem.place))
             self.addItem(item)
@@ -63,6 +70,7 @@ class ProblemList(QListWidget):
             item = QListWidgetItem("\N{CHECK MARK} no problems")
             item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.addItem(item)
+        self.counted.emit(self.summary())
 
     def _go(self, item: QListWidgetItem) -> None:
         problem = item.data(ROLE)

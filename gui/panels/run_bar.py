@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QProgressBar, QSlider, QToolBar
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QSlider,
+    QToolBar,
+    QToolButton,
+)
 from railblocks.engine.checks.settings import SOLVER
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.solvers.methods import METHODS
@@ -18,7 +26,10 @@ WORDS = {"idle": "ready", "done": "done", "stopped": "stopped by a block"}
 
 
 class RunBar(QToolBar):
-    """Shows a session; what it does not decide itself it asks the window for."""
+    """Shows a session; what it does not decide itself it asks the window for.
+
+    `progress` and `status` are for the window's status bar, where they have room.
+    """
 
     run_wanted = Signal()
     step_wanted = Signal()
@@ -45,10 +56,11 @@ class RunBar(QToolBar):
         self.method.setAccessibleName("Solver")
         self.method.activated.connect(self._set_method)
         self.pace = QComboBox()
-        self.pace.addItems(list(PACES))
-        self.pace.setToolTip("How fast to run")
+        for text, pace in PACES.items():
+            self.pace.addItem(text, pace)
+        self.pace.setToolTip("Simulated time per time of the clock; it holds for all diagrams")
         self.pace.setAccessibleName("Pace")
-        self.pace.activated.connect(lambda _: session.set_pace(PACES[self.pace.currentText()]))
+        self.pace.activated.connect(lambda _: session.set_pace(self.pace.currentData()))
         for widget in (QLabel(" until "), self.stop_time, self.method, self.pace):
             self.addWidget(widget)
         self.addAction("Settings", self.settings_wanted.emit)
@@ -59,17 +71,28 @@ class RunBar(QToolBar):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress")
         self.status = QLabel()
-        self.status.setMinimumWidth(230)
+        self.status.setContentsMargins(16, 0, 4, 0)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, 1000)
         self.slider.setValue(1000)
-        self.slider.setFixedWidth(140)
+        self.slider.setFixedWidth(160)
         self.slider.setToolTip("Look back over what was recorded")
         self.slider.setAccessibleName("Time")
         self.slider.valueChanged.connect(self._scrub)
-        for widget in (self.progress, self.status, self.slider):
-            self.addWidget(widget)
-        self.back_action = self._action("Go on from here", "", session.continue_from_here)
+        self.addWidget(QLabel(" time "))
+        self.addWidget(self.slider)
+        self.back_action = QAction("Go on from here", self)
+        self.back_action.setToolTip(
+            "The run goes on from the time that the slider shows, with the values of the diagram"
+        )
+        self.back_action.triggered.connect(session.continue_from_here)
+        self.then_action = QAction("Go on from here with the values of that time", self)
+        self.then_action.triggered.connect(session.continue_with_values_of_then)
+        button = QToolButton()
+        button.setDefaultAction(self.back_action)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.addAction(self.then_action)
+        self.addWidget(button)
         session.changed.connect(self.refresh)
         document.listeners.append(self.show_settings)
         self.show_settings()
@@ -123,14 +146,29 @@ class RunBar(QToolBar):
         elif session.state in ("idle", "compiling"):
             self.status.setText(words)
         else:
-            self.status.setText(f"{words}, t = {news.time:.6g} s, {news.factor:.3g} x real time")
+            speed = f", {news.speed:.3g} x real time" if news.speed > 0 else ""
+            self.status.setText(f"{words}, t = {news.time:.6g} s{speed}")
+        self.status.setToolTip(
+            "Simulated seconds per second of the clock, pauses left out"
+            + (f"; computing takes {news.load:.1%} of the time" if running else "")
+        )
+        self._show_pace()
         recorded = bool(session.recordings and len(session.recordings[0]))
         self.slider.setEnabled(recorded and not running)
-        self.back_action.setEnabled(session.run is not None and session.shown_time is not None)
-        if running and session.shown_time is None:
+        for action in (self.back_action, self.then_action):
+            action.setEnabled(session.run is not None and session.shown_time is not None)
+        if session.shown_time is None:
             self.slider.blockSignals(True)
             self.slider.setValue(1000)
             self.slider.blockSignals(False)
+
+    def _show_pace(self) -> None:
+        """The pace that is in force, whoever chose it."""
+        pace = self.session.pace
+        if self.pace.currentData() != pace:
+            if self.pace.findData(pace) < 0:
+                self.pace.addItem(f"{pace:g} x real time", pace)
+            self.pace.setCurrentIndex(self.pace.findData(pace))
 
     def _run(self) -> None:
         if self.session.is_active:

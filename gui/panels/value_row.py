@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 from railblocks.engine.errors import DiagramError
 
 from ..canvas.theme import Theme
+from ..model.problems import Found
 from ..model.values import Field
 from ..plain_text import tip
 
@@ -14,13 +15,13 @@ from ..plain_text import tip
 class ValueRow(QWidget):
     """Takes a value when Enter is pressed or the row is left."""
 
-    taken = Signal(str)
-
     def __init__(self, field: Field, take, theme: Theme):
         super().__init__()
         self.field = field
         self._take = take
         self._theme = theme
+        self._refused = ""  # why what was typed is not taken
+        self._checked: Found | None = None  # what the check says of the value that holds
         self.label = QLabel()
         self.unit = QLabel()
         self.reason = QLabel()
@@ -60,7 +61,8 @@ class ValueRow(QWidget):
             else:
                 self.edit.setText(field.text)
                 self.edit.setCursorPosition(0)  # long text is read from its beginning
-            self._mark("must be given" if field.required and not field.text else "")
+            self._refused, self._checked = "", None
+        self._show_reason()
 
     def _line(self) -> QLineEdit:
         line = QLineEdit()
@@ -81,27 +83,28 @@ class ValueRow(QWidget):
 
     def _try(self, text: str) -> None:
         same = text.strip() == self.field.text
-        if same or (not self.field.text and text.strip() == self.field.default):
-            self._mark("")
-            return
-        try:
-            self._take(self.field, text)
-        except DiagramError as error:
-            self._mark(error.problems[0].message)
-            return
-        self._mark("")
-        self.taken.emit(self.field.name)
+        self._refused = ""
+        if not same and (self.field.text or text.strip() != self.field.default):
+            try:
+                self._take(self.field, text)
+            except DiagramError as error:
+                self._refused = error.problems[0].message
+        self._show_reason()
 
-    def point_out(self, problem: str) -> None:
+    def point_out(self, problem: Found | None) -> None:
         """What the check says about the value that holds; what was just refused stays."""
-        if not self.reason.isVisibleTo(self):
-            self._mark(problem)
+        self._checked = problem
+        self._show_reason()
 
-    def _mark(self, reason: str) -> None:
+    def _show_reason(self) -> None:
+        missing = "must be given" if self.field.required and not self.field.text else ""
+        reason = self._refused or (self._checked.message if self._checked else missing)
+        warned = not self._refused and self._checked and self._checked.severity != "error"
+        colour = self._theme.warning if warned else self._theme.error
         self.reason.setVisible(bool(reason))
         self.reason.setText(tip(f"\N{WARNING SIGN} {reason}"))
-        self.reason.setStyleSheet(f"color: {self._theme.error}")
-        self.edit.setStyleSheet(f"border: 1px solid {self._theme.error}" if reason else "")
+        self.reason.setStyleSheet(f"color: {colour}")
+        self.edit.setStyleSheet(f"border: 1px solid {colour}" if reason else "")
 
 
 def _note(field: Field) -> str:

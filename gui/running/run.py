@@ -18,48 +18,32 @@ from railblocks.engine.errors import DiagramError, RailblocksError
 from railblocks.engine.registry import Registry
 from railblocks.engine.runs.simulation import Simulation
 
+from ..model.value_transfer import with_values_of
 from ..scopes.recording import Recording
+from .checkpoints import Checkpoints
+from .pacer import Pacer
+from .speed import SpeedMeter
 
-CHECKPOINTS = 256
 NAP = 0.004
 SHORT, BREATH = 0.008, 0.001
 OVER = ("done", "stopped", "cancelled", "failed")
+Values = dict[tuple[str, str], np.ndarray]
 
 
-@dataclass
+@dataclass(frozen=True)
 class News:
     """What happened since the window asked last."""
 
     state: str
     time: float = 0.0
     fraction: float = 0.0
-    factor: float = 0.0
-    message: str = ""
-
-
-class Checkpoints:
-    """Copies of the memory over the run, thinned out evenly when they are many."""
-
-    def __init__(self) -> None:
-        self._kept: list[tuple[float, np.ndarray]] = []
-        self._skip, self._count = 1, 0
-
-    def add(self, when: float, memory: np.ndarray) -> None:
-        self._count += 1
-        if self._count % self._skip:
-            return
-        self._kept.append((when, memory.copy()))
-        if len(self._kept) > CHECKPOINTS:
-            del self._kept[1::2]
-            self._skip *= 2
-
-    def before(self, when: float) -> tuple[float, np.ndarray] | None:
-        """The last one not after a time."""
-        earlier = [kept for kept in self._kept if kept[0] <= when]
-        return earlier[-1] if earlier else (self._kept[0] if self._kept else None)
-
-    def cut(self, when: float) -> None:
-        self._kept = [kept for kept in self._kept if kept[0] <= when]
+    speed: float = 0.0  # simulated seconds per second of the clock
+    load: float = 0.0  # share of the clock that is spent computing
+    messages: tuple[str, ...] = ()
+    failure: str = ""
+    endings: int = 0  # times that the run came to an end
+    notices: tuple[str, ...] = ()  # of a run that has ended
+    restored: tuple[Diagram, float] | None = None  # whose values were brought back, and for when
 
 
 class Run:
@@ -71,23 +55,29 @@ class Run:
         registry: Registry,
         pace: float | None = None,
         names: Mapping[str, str] | None = None,
+        name: str = "",
     ):
         """`names` are other names of recorded signals."""
         self.diagram, self.registry = diagram, registry
-        self._names = names or {}
+        self._names, self._name = names or {}, name
         self.pace = pace  # simulated seconds per second; None is as fast as it goes
         self.recording: Recording | None = None  # there as soon as the run is compiled
         self._messages: deque[str] = deque()
-        self._values: deque[dict[str, str]] = deque()
+        self._restored: deque[tuple[Diagram, float]] = deque()
+        self._wanted: deque[Diagram] = deque()
+        self._back: deque[tuple[float, Diagram | None]] = deque()
         self._wake = threading.Event()
         self._state = "compiling"
+        self._failure = ""
+        self._endings = 0
         self._paused = False
         self._steps = 0
         self._stopped = False
-        self._back: float | None = None
+        self._closed = False
         self._asked: float | None = None
-        self._answer: tuple[float, dict[tuple[str, str], np.ndarray]] | None = None
-        self._clock = (0.0, 0.0, 0.0)
+        self._answer: tuple[float, Values] | None = None
+        self._clock = (0.0, 0.0, 0.0, 0.0)
+        self._speed, self._pacer = SpeedMeter(), Pacer()
         self._checkpoints = Checkpoints()
         self._simulation: Simulation | None = None
         self._thread = threading.Thread(target=self._work, daemon=True, name="run")
@@ -111,30 +101,36 @@ class Run:
         self._wake.set()
 
     def stop(self) -> None:
-        """The end, after this chunk."""
+        """Ends the run after this chunk; it can still be asked for values, and gone back in."""
         self._stopped = True
+        if self._simulation is not None:
+            self._simulation.cancel()
         self._wake.set()
 
-    def tune(self, values: Mapping[str, str]) -> None:
-        """Other values of parameters, from now on."""
-        self._values.append(dict(values))
+    def close(self) -> None:
+        """Ends the run and its thread."""
+        self._closed = True
+        self.stop()
+
+    def follow(self, diagram: Diagram) -> None:
+        """The values of another diagram, from now on."""
+        self._wanted.append(diagram)
         self._wake.set()
 
-    def go_back(self, when: float) -> None:
-        """To the last checkpoint before a time, and pause there."""
-        self._back = when
-        self._paused = True
+    def go_on_from(self, when: float, diagram: Diagram | None) -> None:
+        """Back to a time, and on from there with the values of a diagram (None: those of then)."""
+        self._back.append((when, diagram))
         self._wake.set()
 
-    def ask(self, when: float | None) -> dict[tuple[str, str], np.ndarray]:
-        """Values of all outputs near a time (None is now); empty until they are found."""
+    def ask(self, when: float | None) -> Values:
+        """Values of all outputs at a time (None is now); those asked for last until they come."""
         wanted = float("inf") if when is None else when
         answer = self._answer
         if answer is not None and (answer[0] == wanted and when is not None):
             return answer[1]
         self._asked = wanted
         self._wake.set()
-        return answer[1] if answer is not None else {}
+        return answer[1] if answer is not None and when is None else {}
 
     def wait(self, timeout: float = 10.0) -> None:
         self._thread.join(timeout)
@@ -149,107 +145,180 @@ class Run:
 
     def news(self) -> News:
         """How far it is; messages are given once."""
-        now, fraction, factor = self._clock
-        found = News(self.state, now, fraction, factor)
-        while self._messages:
-            found.message = self._messages.popleft()
-        return found
+        endings, simulation = self._endings, self._simulation
+        return News(
+            self.state,
+            *self._clock,
+            messages=tuple(_taken(self._messages)),
+            failure=self._failure,
+            endings=endings,
+            notices=_notices(simulation) if simulation is not None and self.is_over else (),
+            restored=([None, *_taken(self._restored)])[-1],
+        )
 
     # --- the thread ----------------------------------------------------------------------------
     def _work(self) -> None:
         try:
             simulation = Simulation(check(self.diagram, self.registry))
-            recording = Recording.of_columns(simulation.columns)
+            recording = Recording.of_columns(simulation.columns, self._name)
             recording.names = self._names
             self.recording = recording
             self._simulation = simulation
+            self._checkpoints.add(simulation.checkpoint(), pinned=True)
             self._state = "running"
             self._loop(simulation)
         except RailblocksError as error:
-            self._messages.append(str(error))
-            self._state = "failed"
+            self._end("failed", str(error))
         except Exception as error:  # a block's own code may raise anything
-            self._messages.append(f"{type(error).__name__}: {error}")
-            self._state = "failed"
+            self._end("failed", f"{type(error).__name__}: {error}")
 
     def _loop(self, simulation: Simulation) -> None:
-        self._checkpoints.add(simulation.time, simulation.w)
-        begin, origin = time.perf_counter(), simulation.time
-        most = 16
-        while not self._stopped:
+        while not self._closed:
             self._obey(simulation)
-            if simulation.outcome:
-                if self._idle_after_end(simulation):
-                    continue
-                return
-            waiting = self._paused and not self._steps
-            if waiting:
+            if self._stopped:
+                self._stopped = False
+                if not self.is_over:
+                    self._end("cancelled")
+            if self.is_over or (self._paused and not self._steps):
+                self._rest()
                 self._wake.wait(0.1)
                 self._wake.clear()
-                begin, origin = time.perf_counter(), simulation.time
-                continue
-            if self._steps:
+            elif self._steps:
                 self._steps -= 1
                 self._advance(simulation, 1)
-                begin, origin = time.perf_counter(), simulation.time
+                self._rest()
             elif self.pace is None:
+                self._pacer.pause()
                 self._advance(simulation, None)
-            elif simulation.time - origin > self.pace * (time.perf_counter() - begin):
-                time.sleep(NAP)
             else:
-                before = simulation.time
-                self._advance(simulation, most)
-                covered = (simulation.time - before) / self.pace
-                most = max(most // 2, 1) if covered > 0.03 else min(most * 2, 1_000_000)
-        if not simulation.outcome:
-            self._state = "cancelled"
+                self._advance_at_pace(simulation, self.pace)
+
+    def _rest(self) -> None:
+        """The clock does not count until the run goes on."""
+        self._speed.pause()
+        self._pacer.pause()
+
+    def _advance_at_pace(self, simulation: Simulation, pace: float) -> None:
+        if self._pacer.is_ahead(simulation.time, pace):
+            self._note_speed(simulation)
+            time.sleep(NAP)
+        else:
+            before = simulation.time
+            self._advance(simulation, self._pacer.most)
+            self._pacer.adapt((simulation.time - before) / pace)
+
+    def _note_speed(self, simulation: Simulation) -> float:
+        """Looks at the clock; what is simulated ahead of the pace does not count yet."""
+        clock = time.perf_counter()
+        reached = min(simulation.time, self._pacer.due(clock))
+        self._speed.note(clock, reached, simulation.wall)
+        speed = self._speed.overall if simulation.outcome else self._speed.recent
+        self._clock = (simulation.time, simulation.fraction, speed, self._speed.load)
+        return clock
 
     def _advance(self, simulation: Simulation, most: int | None) -> None:
-        begin = time.perf_counter()
+        begin = self._note_speed(simulation)
         rows = simulation.advance(most)
-        short = time.perf_counter() - begin < SHORT
         assert self.recording is not None
         if len(rows):
             self.recording.append(rows)
-        self._checkpoints.add(simulation.time, simulation.w)
-        factor = simulation.statistics.real_time_factor
-        self._clock = (simulation.time, simulation.fraction, factor)
-        if simulation.outcome:
+        if self._checkpoints.is_due(simulation.time):
+            self._checkpoints.add(simulation.checkpoint())
+        now = self._note_speed(simulation)
+        if simulation.outcome == "failed":
+            self._end("failed", simulation.reason)
+        elif simulation.outcome:
             if simulation.reason:
                 self._messages.append(simulation.reason)
-            self._state = simulation.outcome
-        elif short:  # nearly all was Python, which the window wants too
+            self._end(simulation.outcome)
+        elif now - begin < SHORT:  # nearly all was Python, which the window wants too
             time.sleep(BREATH)
 
-    def _idle_after_end(self, simulation: Simulation) -> bool:
-        """Stay to answer questions about values, until the window lets go of the run."""
-        self._wake.wait(0.2)
-        self._wake.clear()
-        return not self._stopped
+    def _end(self, state: str, failure: str = "") -> None:
+        self._failure = failure
+        self._state = state
+        self._endings += 1
 
     def _obey(self, simulation: Simulation) -> None:
         """What the window asked for since the last chunk."""
-        while self._values:
-            values = self._values.popleft()
-            try:
-                simulation.set(values)
-            except DiagramError as error:
-                self._messages.append(error.problems[0].message)
-        if self._back is not None:
-            when, self._back = self._back, None
-            found = self._checkpoints.before(when)
-            if found is not None:
-                simulation.restore(found[1])
-                self._checkpoints.cut(found[0])
-                assert self.recording is not None
-                self.recording.cut(found[0])
-                self._clock = (simulation.time, simulation.fraction, self._clock[2])
-                self._state = "running"
+        for diagram in _taken(self._wanted):
+            if self._use(simulation, diagram):
+                self._checkpoints.add(simulation.checkpoint(), pinned=True)
+        for when, diagram in _taken(self._back):
+            self._go_back(simulation, when, diagram)
         if self._asked is not None:
             when, self._asked = self._asked, None
-            found = self._checkpoints.before(when)
-            if found is not None:
-                try:
-                    self._answer = (when, simulation.values_at(found[1]))
-                except Exception as error:
-                    self._messages.append(f"values cannot be shown: {error}")
+            try:
+                self._answer = (when, self._values(simulation, when))
+            except Exception as error:
+                self._messages.append(f"values cannot be shown: {error}")
+
+    def _use(self, simulation: Simulation, diagram: Diagram) -> bool:
+        """Brings the values of a diagram in force; what else it changes is told."""
+        try:
+            simulation.use(check(diagram, self.registry))
+            return True
+        except DiagramError as error:
+            reason = error.problems[0].message
+        try:
+            same = with_values_of(simulation.checked.diagram, diagram)
+            simulation.use(check(same, self.registry))
+        except DiagramError:
+            self._messages.append(f"the run goes on with its earlier values: {reason}")
+            return False
+        self._messages.append(
+            "the run takes the values, but not the other changes of the diagram; "
+            "start a new run to see them"
+        )
+        return True
+
+    def _values(self, simulation: Simulation, when: float) -> Values:
+        kept = self._checkpoints.before(when)
+        if kept is None or when >= simulation.time:
+            return simulation.values_at(simulation.checkpoint())
+        return simulation.values_at(kept, when)
+
+    def _go_back(self, simulation: Simulation, when: float, diagram: Diagram | None) -> None:
+        """To the very time, by repeating the run from the last checkpoint before it."""
+        when = min(when, simulation.time)
+        kept = self._checkpoints.before(when)
+        if kept is None:
+            self._messages.append(
+                f"the run cannot go back to t = {when:.6g} s: so many values were changed since "
+                "then that this time is no longer kept; start a new run"
+            )
+            return
+        if diagram is not None and not self._use(simulation, diagram):
+            return
+        here = simulation.checkpoint()
+        rows = simulation.restore(kept, when, "checkpoint" if diagram is None else "present")
+        if simulation.outcome == "cancelled":
+            simulation.restore(here, values="checkpoint")
+            self._paused = True
+            return
+        assert self.recording is not None
+        self.recording.cut(when)
+        if len(rows) and rows[-1, 0] == when and not self.recording.ends_at(when):
+            self.recording.append(rows[-1:])
+        self._checkpoints.cut(when)
+        self._checkpoints.add(simulation.checkpoint(), pinned=True)
+        self._answer = None
+        if diagram is None:
+            self._restored.append((simulation.checked.diagram, when))
+        self._rest()
+        self._speed.restart()
+        self._clock = (simulation.time, simulation.fraction, 0.0, 0.0)
+        self._failure = ""
+        self._paused = False
+        self._state = "running"
+
+
+def _taken(waiting: deque) -> list:
+    """All that waits, taken out in its order."""
+    return [waiting.popleft() for _ in range(len(waiting))]
+
+
+def _notices(simulation: Simulation) -> tuple[str, ...]:
+    """What a run has to say beyond the warnings of the check, which are shown anyway."""
+    warnings = {str(warning) for warning in simulation.checked.warnings}
+    return tuple(notice for notice in simulation.notices if notice not in warnings)

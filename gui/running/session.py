@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, count
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
+from railblocks.engine.diagram.diagram import Diagram
 
 from ..model.document import Document
-from ..model.problems import Found
+from ..model.problems import Found, run_failure, run_notice
 from ..model.signals import recorded_names, recording, signal_name
 from ..scopes.recording import Recording
 from .run import News, Run
 
 EVERY = 33  # ms
 TURN = 0.0002  # s after which a thread must let another one have Python: painting takes many turns
-_BLOCK = re.compile(r"(?:the derivative of |^t = \S+ s: |guard '\w+' of )?([A-Za-z_][\w.]*)")
 
 
 class RunSession(QObject):
@@ -27,6 +29,7 @@ class RunSession(QObject):
     recorded = Signal()  # more rows
     ended = Signal(str)  # the outcome
     said = Signal(str)
+    values_restored = Signal(object, float)  # a diagram whose values are in force again, from when
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,12 +38,16 @@ class RunSession(QObject):
         self.news = News("idle")
         self.pace: float | None = None
         self.keep_previous = False
-        self.failure: Found | None = None
+        self.failure: list[Found] = []
+        self.notices: list[Found] = []
         self.shown_time: float | None = None  # scrubbed to; None is now
         self._current: Recording | None = None
         self._overlays: list[Recording] = []
         self._count = 0
-        self._length = 0
+        self._drawn = (0, 0)
+        self._document: Document | None = None
+        self._started: Diagram | None = None  # the document's diagram when the run started
+        self._structure: object = None
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY)
         self._timer.timeout.connect(self.poll)
@@ -48,9 +55,12 @@ class RunSession(QObject):
     # --- recordings ----------------------------------------------------------------------------
     @property
     def recordings(self) -> list[Recording]:
-        return [*([self._current] if self._current else []), *self._overlays]
+        """The newest run first."""
+        return [*([self._current] if self._current is not None else []), *self._overlays]
 
     def add_overlay(self, overlay: Recording) -> None:
+        """Measured data or earlier results, under a name that no other has."""
+        overlay.name = free_label(overlay.name, {other.name for other in self.recordings})
         self._overlays.insert(0, overlay)
         self.recorded.emit()
 
@@ -60,6 +70,9 @@ class RunSession(QObject):
 
     def show_results(self, found: Recording) -> None:
         """Results from a file, as if they had just been recorded."""
+        self.close()
+        self.news = News("idle")
+        self.shown_time = None
         self._current = found
         self.recorded.emit()
         self.changed.emit()
@@ -77,13 +90,15 @@ class RunSession(QObject):
         """A new run of the document as it is now."""
         self.close()
         if self._current is not None and self.keep_previous and len(self._current):
-            self._current.name = f"run {self._count}"
             self._overlays.insert(0, self._current)
         self._count += 1
-        self._current, self.failure, self.shown_time = None, None, None
+        self._current, self.failure, self.notices, self.shown_time = None, [], [], None
+        self._document, self._started = document, document.root
+        self._structure = document.history.present.structure
         types = document.types()
         root = recording(document.root, types, signals)
-        self.run = Run(root, document.registry, self.pace, recorded_names(types, signals))
+        names = recorded_names(types, signals)
+        self.run = Run(root, document.registry, self.pace, names, f"run {self._count}")
         self.run.start(paused)
         self.news = News("compiling")
         self._timer.start()
@@ -109,30 +124,42 @@ class RunSession(QObject):
             self.run.stop()
 
     def set_pace(self, pace: float | None) -> None:
+        """Simulated seconds per second of the clock, of this run and those after it."""
         self.pace = pace
         if self.run is not None:
             self.run.pace = pace
+        self.changed.emit()
 
-    def tune(self, path: str, text: str) -> None:
-        """A parameter was changed while a run is under way."""
-        if not self.is_active or self.run is None:
+    def follow(self, document: Document) -> None:
+        """The document changed: a run under way takes its values."""
+        structure = document.history.present.structure
+        if self.run is None or document is not self._document or structure is self._structure:
             return
-        if text:
-            self.run.tune({path: text})
-        else:
-            self.said.emit(f"{path} takes its default at the next run")
+        self._structure = structure
+        if self.is_active:
+            self.run.follow(self._diagram())
+
+    def _diagram(self) -> Diagram:
+        """The document as it is now, with what the run records."""
+        assert self.run is not None
+        assert self._document is not None
+        assert self._started is not None
+        root = self._document.root
+        return replace(root, log=self.run.diagram.log) if root.log == self._started.log else root
 
     def forget(self) -> None:
         """As if nothing had been run: another document is shown."""
         self.close()
-        self._current, self._overlays, self.failure, self.shown_time = None, [], None, None
+        self._current, self._overlays, self.shown_time = None, [], None
+        self.failure, self.notices = [], []
+        self._document = self._started = None
         self.news = News("idle")
-        self._count = self._length = 0
+        self._count = 0
 
     def close(self) -> None:
         """Ends the run and lets go of it."""
         if self.run is not None:
-            self.run.stop()
+            self.run.close()
         self.run = None
         self._timer.stop()
 
@@ -148,11 +175,19 @@ class RunSession(QObject):
         self.changed.emit()
 
     def continue_from_here(self) -> None:
-        """The run goes on from the time that is shown."""
+        """The run goes on from the time that is shown, with the values of the diagram."""
+        self._continue(lambda: self._diagram())
+
+    def continue_with_values_of_then(self) -> None:
+        """The run goes on from the time that is shown, with the values that it had then."""
+        self._continue(lambda: None)
+
+    def _continue(self, diagram: Callable[[], Diagram | None]) -> None:
         if self.run is not None and self.shown_time is not None:
-            self.run.go_back(self.shown_time)
+            self.run.go_on_from(self.shown_time, diagram())
             self.shown_time = None
             self._timer.start()
+            self.changed.emit()
 
     def value_text(self, document: Document, path, terminal) -> str:
         """The value of a signal now, or at the time that is shown."""
@@ -180,29 +215,28 @@ class RunSession(QObject):
         if run is None:
             return
         begin = time.perf_counter()
-        before = self.news.state
-        self.news = run.news()
+        before = self.news
+        self.news = news = run.news()
         if run.recording is not None:
             self._current = run.recording
-        if self.news.message and self.news.state == "failed":
-            self.failure = _failure(self.news.message)
-        elif self.news.message:
-            self.said.emit(self.news.message)
-        length = len(self._current) if self._current is not None else 0
-        if length != self._length:
-            self._length = length
+        for message in news.messages:
+            self.said.emit(message)
+        if news.restored is not None:
+            self.values_restored.emit(*news.restored)
+        drawn = (id(self._current), self._current.revision if self._current is not None else 0)
+        if drawn != self._drawn:
+            self._drawn = drawn
             self.recorded.emit()
+        self.failure = [run_failure(news.failure, run.diagram)] if news.failure else []
+        self.notices = [run_notice(text, run.diagram) for text in news.notices]
         self.changed.emit()
-        if run.is_over and before != self.news.state:
-            self.recorded.emit()
-            self.ended.emit(self.news.state)
+        if news.endings != before.endings or (before.failure and not news.failure):
+            self.ended.emit(news.state)
         spent = 1000 * (time.perf_counter() - begin)
         self._timer.setInterval(max(EVERY, round(2 * spent)))  # half of the time is the user's
 
 
-def _failure(message: str) -> Found:
-    """The message of a run that failed, at the block that it names."""
-    text = re.sub(r"^t = \S+ s: ", "", message)
-    found = _BLOCK.match(text)
-    parts = tuple(found[1].split(".")) if found else ()
-    return Found(message, parts[:-2], "".join(parts[-2:-1]) if len(parts) > 1 else "")
+def free_label(wanted: str, taken: set[str]) -> str:
+    """The label itself, or with a number that makes it differ from those that are taken."""
+    numbered = (f"{wanted} ({number})" for number in count(2))
+    return next(label for label in chain([wanted], numbered) if label not in taken)

@@ -7,7 +7,7 @@ from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.registry import Registry
 
 from ..model.document import Document
-from ..model.problems import Found, checked
+from ..model.problems import Found, checked, warnings
 from .beside import Beside
 
 AFTER = 120  # ms after the last change
@@ -50,4 +50,6 @@ def _problems(question: tuple[Diagram, Registry]) -> list[Found]:
         found = checked(*question)
     except Exception as error:  # a block's own code may raise anything
         return [Found(f"the check failed: {type(error).__name__}: {error}", ())]
-    return found if isinstance(found, list) and question[0].blocks else []
+    if not question[0].blocks:
+        return []
+    return found if isinstance(found, list) else warnings(found)

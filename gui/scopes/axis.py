@@ -17,11 +17,16 @@ from .curve import Curve
 from .recording import Recording
 from .ruler import Ruler
 
-LEGEND = 16  # pixels
-SOLID, DASHED = (
-    "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2,
-    "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2,
+LEGEND, LEGEND_LINE, LEGEND_MARGIN = 16, 14, 4  # pixels: of one line, of each more, around
+MOST_LINES = 4
+STYLES = (  # of the newest recording, of the one before, ...; and how a legend shows them
+    (Qt.PenStyle.SolidLine, "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2),
+    (Qt.PenStyle.DashLine, "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2),
+    (Qt.PenStyle.DotLine, "\N{MIDDLE DOT}" * 4),
+    (Qt.PenStyle.DashDotLine, "\N{BOX DRAWINGS LIGHT HORIZONTAL}\N{MIDDLE DOT}" * 2),
+    (Qt.PenStyle.DashDotDotLine, "\N{BOX DRAWINGS LIGHT HORIZONTAL}\N{MIDDLE DOT}\N{MIDDLE DOT}"),
 )
+Key = tuple[int, int, str]  # a recording by its identity, its age, and one of its tracks
 
 
 def rulers() -> dict[str, Ruler]:
@@ -30,23 +35,59 @@ def rulers() -> dict[str, Ruler]:
 
 
 class Legend(pg.LabelItem):
-    """As wide as there is room: long names do not make the plot wider."""
+    """Legend of an axis; wraps at the width of the plot, and makes it no wider."""
+
+    def __init__(self, plot: pg.PlotItem):
+        self._plot, self._height = plot, LEGEND
+        self._entries: list[str] = []
+        super().__init__(justify="left", size="9pt")
+        plot.getViewBox().sigResized.connect(lambda *_: self.resizeEvent(None))
 
     def updateMin(self) -> None:
         self.setMinimumSize(0, 0)
-        self.setPreferredSize(0, LEGEND)
+        self.setPreferredSize(0, self._height)
+
+    def show_entries(self, entries: list[str]) -> None:
+        """Pieces of text that are not broken themselves."""
+        self._entries = entries
+        self.resizeEvent(None)
+
+    def resizeEvent(self, event) -> None:
+        """As many lines as the entries need, up to a few; the tool tip has all names."""
+        shown = len(self._entries)
+        lines = self._lines(shown)
+        while lines > MOST_LINES and shown > 1:
+            shown = max(1, min(shown - 1, shown * MOST_LINES // lines))
+            lines = self._lines(shown)
+        height = LEGEND + (min(lines, MOST_LINES) - 1) * LEGEND_LINE
+        if height != self._height:
+            self._height = height
+            self._plot.layout.setRowFixedHeight(0, height)
+            self.updateMin()
+
+    def _lines(self, shown: int) -> int:
+        """The number of lines that the first entries take, once they are set."""
+        left_out = len(self._entries) - shown
+        more = [f"and&nbsp;{left_out}&nbsp;more"] if left_out else []
+        text = "&nbsp;&nbsp; ".join([*self._entries[:shown], *more])
+        self.text = text
+        self.item.setHtml(f"<span style='font-size: 9pt'>{text}</span>")
+        self.item.setTextWidth(self._plot.getViewBox().width())
+        self.item.setPos(0, -LEGEND_MARGIN)
+        wanted = self.item.document().size().height() - 2 * LEGEND_MARGIN
+        return max(1, round(wanted / LEGEND_LINE))
 
 
 class ScopeAxis:
-    """The curves of some signals in a plot; earlier runs are dashed."""
+    """The curves of some signals in a plot; each recording has colours and a style of its own."""
 
     def __init__(self, plot: pg.PlotItem, signals: tuple[str, ...], theme: Theme, first: int = 0):
         self.plot = plot
         self.signals = signals
         self.theme = theme
         self._first = first
-        self._curves: dict[tuple[int, str], Curve] = {}
-        self.legend = Legend(justify="left", size="9pt")
+        self._curves: dict[Key, Curve] = {}
+        self.legend = Legend(plot)
         plot.layout.removeItem(plot.titleLabel)
         plot.layout.addItem(self.legend, 0, 1)
         plot.layout.setRowFixedHeight(0, LEGEND)
@@ -69,12 +110,14 @@ class ScopeAxis:
         used, all_read = set(), True
         for age, recording in enumerate(recordings):
             names = self.tracks(recording)
-            used.update((age, name) for name in names)
-            found = recording.envelopes(list(names), *span, pixels)
-            all_read = all_read and found is not None
-            whose = f"  ({recording.name})" if age and recording.name else ""
-            for name, points in (found or {}).items():
-                curve = self._named((age, name), names[name] + whose, age)
+            used.update((id(recording), age, name) for name in names)
+            points_of = recording.envelopes(list(names), *span, pixels)
+            all_read = all_read and points_of is not None
+            whose = of_run(recording, recordings)
+            for name, points in (points_of or {}).items():
+                key = (id(recording), age, name)
+                curve = self._named(key, names[name], whose, len(names))
+                curve.limits = recording.limits(name)
                 curve.setData(*points, connect="finite")
         for key in set(self._curves) - used:
             self.plot.removeItem(self._curves.pop(key))
@@ -84,41 +127,64 @@ class ScopeAxis:
 
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
         """A curve of its own, for spectra and x-y plots."""
-        is_new = (0, key) not in self._curves
-        curve = self._named((0, key), key, 0)
+        is_new = (0, 0, key) not in self._curves
+        curve = self._named((0, 0, key), key)
         curve.rising = rising
         curve.setData(x, y)
         if is_new:
             self._show_legend()
 
-    def _named(self, key: tuple[int, str], label: str, age: int) -> Curve:
-        if key not in self._curves:
-            place = self._first + sum(1 for k in self._curves if k[0] == age)
-            colour = QColor(self.theme.curves[place % len(self.theme.curves)])
-            if age:
-                colour.setAlpha(150)
-            style = Qt.PenStyle.DashLine if age else Qt.PenStyle.SolidLine
-            pen = pg.mkPen(colour, width=1, style=style)
-            curve = self._curves[key] = Curve(pen=pen, name=label)
-            if not age:  # single lines are painted faster than a path, but cannot be dashed
-                curve.setSegmentedLineMode("on")
-            self.plot.addItem(curve)
-        return self._curves[key]
+    def _named(self, key: Key, signal: str, whose: str = "", beside: int = 0) -> Curve:
+        """The curve of a track; `beside` is the number of tracks of its recording."""
+        curve, label = self._curves.get(key), signal + whose
+        if curve is not None and curve.name() == label:
+            return curve
+        if curve is not None:
+            self.plot.removeItem(self._curves.pop(key))
+        age, colours = key[1], self.theme.curves
+        place = sum(1 for k in self._curves if k[:2] == key[:2]) + age * beside
+        style = STYLES[min(age, 1 + (age - 1) % (len(STYLES) - 1))][0]
+        colour = QColor(colours[(self._first + place) % len(colours)])
+        curve = self._curves[key] = Curve(pen=pg.mkPen(colour, width=1, style=style), name=label)
+        curve.signal = signal
+        if not age:  # single lines are painted faster than a path, but cannot be dashed
+            curve.setSegmentedLineMode("on")
+        self.plot.addItem(curve)
+        return curve
 
     def _show_legend(self) -> None:
-        """Names in their colours above the axis, where they hide no curve; vectors named once."""
-        texts, before = [], ""
-        for (age, _), curve in self._curves.items():
-            vector, index, unit = _split(curve.name())
-            again = bool(index) and vector + unit == before
-            before = vector + unit
-            label = escape(shown(index if again else curve.name()))
-            texts.append(
-                f'<span style="color: {curve.opts["pen"].color().name()}">'
-                f"{DASHED if age else SOLID} {label}</span>"
+        """Names in their colours above the axis, where they hide no curve.
+
+        A signal is named once, with all its runs; so is a vector, with all its elements.
+        """
+        entries, before = [], ("", "")
+        signs = dict(STYLES)
+        curves = list(self._curves.values())
+        order = list(dict.fromkeys(curve.signal for curve in curves))
+        for curve in sorted(curves, key=lambda curve: order.index(curve.signal)):
+            vector, index, unit = _split(curve.signal)
+            name = curve.name()
+            if curve.signal == before[0]:
+                name = curve.name()[len(curve.signal) :].strip(" ()")
+            elif index and vector + unit == before[1]:
+                name = index + curve.name()[len(curve.signal) :]
+            before = (curve.signal, vector + unit)
+            pen = curve.opts["pen"]
+            entries.append(
+                f'<span style="color: {pen.color().name()}">'
+                f"{_kept_together(signs[pen.style()], name)}</span>"
             )
-        self.legend.setText("&nbsp;&nbsp; ".join(texts))
-        self.legend.setToolTip(tip("\n".join(curve.name() for curve in self._curves.values())))
+        self.legend.show_entries(entries)
+        self.legend.setToolTip(tip("\n".join(curve.name() for curve in curves)))
+
+
+def of_run(recording: Recording, all_shown: list[Recording]) -> str:
+    """Which run a curve is of, where several are shown."""
+    return f"  ({recording.name})" if len(all_shown) > 1 and recording.name else ""
+
+
+def _kept_together(sign: str, name: str) -> str:
+    return escape(shown(f"{sign} {name}")).replace(" ", "&nbsp;").replace("-", "&#8209;")
 
 
 def _split(label: str) -> tuple[str, str, str]:

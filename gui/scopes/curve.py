@@ -9,14 +9,22 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from .columns import columns, mask
 
-DASH, GAP = 7, 4  # pixels
+PATTERNS = {  # pixels that are drawn and left out by turns
+    Qt.PenStyle.DashLine: (7, 4),
+    Qt.PenStyle.DotLine: (2, 3),
+    Qt.PenStyle.DashDotLine: (7, 3, 2, 3),
+    Qt.PenStyle.DashDotDotLine: (7, 3, 2, 3, 2, 3),
+}
+STEEP = 7  # pixels of a column from which a line is dashed along it
 SPARSE = 4  # columns for each point, from which a painter is quicker
 
 
 class Curve(pg.PlotCurveItem):
     """Where points are dense, over rising x, the pixels that they cover are filled at once."""
 
+    signal = ""  # its name without that of its run
     rising = True  # x never falls
+    limits: tuple[float, float] | None = None  # of y over all x, also of what is not drawn
 
     def boundingRect(self) -> QRectF:
         """All that can be seen: where the curve runs in it is found when it is painted."""
@@ -26,6 +34,8 @@ class Curve(pg.PlotCurveItem):
     def dataBounds(self, ax: int, frac: float = 1.0, orthoRange=None):
         if ax == 0 and self.rising and orthoRange is None and self.xData is not None:
             return (self.xData[0], self.xData[-1]) if len(self.xData) else (None, None)
+        if ax == 1 and self.limits is not None and orthoRange is None:
+            return self.limits  # looking closer at a stretch of time does not move the other axis
         return super().dataBounds(ax, frac, orthoRange)
 
     def pixelPadding(self) -> float:
@@ -52,10 +62,12 @@ class Curve(pg.PlotCurveItem):
             covered[1:] |= covered[:-1]
             covered[:, 1:] |= covered[:, :-1]
         pen = self.opts["pen"]
-        if pen.style() == Qt.PenStyle.DashLine:
+        if pen.style() in PATTERNS:
+            lengths = PATTERNS[pen.style()]
+            drawn = np.repeat(np.arange(len(lengths)) % 2 == 0, lengths)
             rows, across = np.ogrid[: area.height(), : area.width()]
-            along = np.where(covered.sum(axis=0) > DASH, rows, across)  # steep or not
-            covered &= along % (DASH + GAP) < DASH
+            along = np.where(covered.sum(axis=0) > STEEP, rows, across)
+            covered &= drawn[along % len(drawn)]
         _fill(painter, covered, area, pen.color())
 
 

@@ -17,7 +17,8 @@ from .scope import Scope
 
 DATA = "Recorded data (*.csv *.txt *.mat *.h5 *.hdf5)"
 HEIGHT, LOW = 330, 140
-MOST_AXES = 4  # of a scope that nobody asked for
+MOST_ON_AXIS = 6  # signals of a scope that nobody asked for
+MOST_AXES = 24  # of such a scope
 PICTURES = "Picture or numbers (*.png *.svg *.csv)"
 
 
@@ -75,13 +76,22 @@ class ScopeDocks:
         return scope
 
     def preview(self, signals: list[str]) -> None:
-        """A scope that is not part of the diagram until it is changed: some axes, by unit."""
+        """A scope that is not part of the diagram until it is changed: all signals, by unit."""
         units: dict[str, list[str]] = {}
         for name in signals:
-            unit = self._unit(name)
-            if unit in units or len(units) < MOST_AXES:
-                units.setdefault(unit, []).append(name)
-        self._add(ScopePlan("Log", tuple(tuple(names) for names in units.values())))
+            units.setdefault(self._unit(name), []).append(name)
+        axes = [
+            tuple(names[first : first + MOST_ON_AXIS])
+            for names in units.values()
+            for first in range(0, len(names), MOST_ON_AXIS)
+        ]
+        self._add(ScopePlan("Log", tuple(axes[:MOST_AXES])))
+        left_out = sum(map(len, axes[MOST_AXES:]))
+        if left_out:
+            self.session.said.emit(
+                f"the scope shows {len(signals) - left_out} of {len(signals)} logged signals; "
+                "double-click a wire to show its signal"
+            )
 
     def show_signal(self, name: str) -> Scope:
         """A signal in the scope that was used last, with those of its unit, or in a new one."""

@@ -37,6 +37,17 @@ class Pyramid:
             pairs = self._levels[level][:full]
             level += 1
 
+    def limits(self, values: np.ndarray) -> tuple[float, float] | None:
+        """The lowest and the highest of all values; None if none is finite."""
+        covered, parts = 0, []
+        for level in reversed(range(len(self._levels))):
+            size = FACTOR ** (level + 1)
+            parts.append(self._levels[level][covered // size : self._filled[level]].ravel())
+            covered = self._filled[level] * size
+        ends = np.concatenate([*parts, values[covered : self.count]])
+        ends = ends[np.isfinite(ends)]
+        return (float(ends.min()), float(ends.max())) if len(ends) else None
+
     def envelope(
         self, time: np.ndarray, values: np.ndarray, start: float, stop: float, pixels: int
     ) -> tuple[np.ndarray, np.ndarray]:

@@ -10,7 +10,7 @@ from ..running.beside import Beside
 from .measures import statistics
 from .recording import Recording
 
-WIDTH = 270
+WIDTH, SHARE = 270, 0.42  # pixels, and part of a narrow scope
 Span = tuple[float, float]
 
 
@@ -34,34 +34,41 @@ class Readout(QScrollArea):
         look = "font-family: monospace; font-size: 11px; padding: 3px"
         self.label.setStyleSheet(f"{look}; color: {theme.ink}")
 
+    def fit_into(self, width: int) -> None:
+        """Leaves most of a narrow scope to the plots."""
+        self.setFixedWidth(min(WIDTH, round(SHARE * width)))
+
     def text(self) -> str:
         return self.label.text()
 
     def show_numbers(
         self,
-        recording: Recording | None,
-        names: dict[str, str],
+        signals: list[tuple[Recording, str, str]],
         cursors: Span | None,
         span: Span | None,
     ) -> None:
         """Values at two cursors and statistics over a span, each if it is given.
 
+        A signal is a track of a recording and how it is called.
+
         They are found beside the window: millions of rows take a while.
         """
         self.setVisible(cursors is not None or span is not None)
         if not self.isHidden():
-            self._beside.ask((recording, names, cursors, span))
+            self._beside.ask((signals, cursors, span))
 
     def _show(self, _, text: str) -> None:
         self.label.setText(text)
 
 
-def _numbers(question: tuple[Recording | None, dict[str, str], Span | None, Span | None]) -> str:
-    recording, names, cursors, span = question
-    if recording is None or not len(recording):
+def _numbers(
+    question: tuple[list[tuple[Recording, str, str]], Span | None, Span | None],
+) -> str:
+    signals, cursors, span = question
+    if not any(len(recording) for recording, _, _ in signals):
         return ""
     lines = _cursor_lines(*cursors) if cursors else []
-    for name, label in names.items():
+    for recording, name, label in signals:
         lines += ["", label, *_signal_lines(recording, name, cursors, span)]
     return "\n".join(lines)
 

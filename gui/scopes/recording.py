@@ -37,6 +37,7 @@ class Recording:
         self.name = name
         self.names: Mapping[str, str] = {}  # other names of signals, by what they are called here
         self.stride = 1
+        self.revision = 0  # another number whenever rows came or went
         self._most = most
         self._phase = 0
         self._lock = threading.Lock()
@@ -79,6 +80,7 @@ class Recording:
             self._table = self._rows[:count]
             if self._table.size > self._most:
                 self._thin()
+            self.revision += 1
             for name, pyramid in self._pyramids.items():
                 pyramid.extend(self.values(name))
 
@@ -105,7 +107,12 @@ class Recording:
         """Forget what came after a time: the run goes on from there."""
         with self._lock:
             self._table = self._table[: int(np.searchsorted(self.time, time, side="right"))]
+            self._phase = 0
+            self.revision += 1
             self._pyramids = {name: Pyramid() for name in self._pyramids}
+
+    def ends_at(self, time: float) -> bool:
+        return len(self._table) > 0 and float(self._table[-1, 0]) == time
 
     @property
     def time(self) -> np.ndarray:
@@ -154,6 +161,12 @@ class Recording:
             return found
         finally:
             self._lock.release()
+
+    def limits(self, name: str) -> tuple[float, float] | None:
+        """The lowest and the highest value of a track that was drawn before."""
+        with self._lock:
+            pyramid = self._pyramids.get(name)
+            return pyramid.limits(self.values(name)) if pyramid is not None else None
 
     def value_at(self, name: str, when: float) -> float:
         """The value at a time, by straight lines between rows."""

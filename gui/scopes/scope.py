@@ -6,18 +6,29 @@ from itertools import permutations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ..canvas.theme import Theme
 from ..running.beside import Beside
-from .axis import ScopeAxis, rulers
+from .axis import ScopeAxis, of_run, rulers
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
 from .recording import Recording
 
+LOW_AXIS, AXIS = 64, 84  # pixels at least, of up to so many axes and of more, which are scrolled
+FEW_AXES = 4
 Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
@@ -45,9 +56,13 @@ class Scope(QWidget):
         self._spectra = Beside(_spectra_of, self)
         self._spectra.answered.connect(self._show_spectra)
         self.plots = pg.GraphicsLayoutWidget()
+        self._room = QScrollArea()
+        self._room.setFrameShape(QFrame.Shape.NoFrame)
+        self._room.setWidgetResizable(True)
+        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.readout = Readout()
-        row = self._row = QHBoxLayout()
-        row.addWidget(self.plots, 1)
+        row = QHBoxLayout()
+        row.addWidget(self._room, 1)
         row.addWidget(self.readout)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -123,10 +138,11 @@ class Scope(QWidget):
 
         A view that is emptied and filled again may still paint plots that are gone, and crash.
         """
-        old, self.plots = self.plots, pg.GraphicsLayoutWidget()
-        self._row.replaceWidget(old, self.plots)
-        old.hide()
-        old.deleteLater()
+        old, self.plots = self._room.takeWidget(), pg.GraphicsLayoutWidget()
+        self._room.setWidget(self.plots)
+        if old is not None:
+            old.hide()
+            old.deleteLater()
         self.plots.setBackground(self.theme.paper)
         self.plots.ci.layout.setSpacing(0)
         self.plots.ci.layout.setContentsMargins(2, 2, 8, 2)
@@ -135,6 +151,7 @@ class Scope(QWidget):
         groups = self.plan.axes or ((),)
         if self.plan.view == "x-y":
             groups = (tuple(self.plan.signals),)
+        self.plots.setMinimumHeight(len(groups) * (LOW_AXIS if len(groups) <= FEW_AXES else AXIS))
         first = 0
         for row, signals in enumerate(groups):
             plot = self.plots.addPlot(row=row, col=0, axisItems=rulers(), enableMenu=False)
@@ -162,7 +179,7 @@ class Scope(QWidget):
 
     def draw(self, force: bool = False) -> None:
         """What is new; nothing if nothing is."""
-        state = tuple((id(recording), len(recording)) for recording in self.recordings)
+        state = tuple((id(recording), recording.revision) for recording in self.recordings)
         if not force and state == self._drawn:
             return
         self._drawn = state
@@ -213,12 +230,12 @@ class Scope(QWidget):
             _, x, y = recording.over_time(first, name)
             self.axes[0].draw_points(f"{label} over {below}", x, y, rising=False)
 
-    def tracks(self, recording: Recording | None) -> dict[str, str]:
+    def tracks(self, recording: Recording) -> dict[str, str]:
         """What the axes show of a recording, and how it is called."""
-        found: dict[str, str] = {}
-        for axis in self.axes if recording else ():
-            found |= axis.tracks(recording)
-        return found
+        names: dict[str, str] = {}
+        for axis in self.axes:
+            names |= axis.tracks(recording)
+        return names
 
     def autoscale(self) -> None:
         for axis in self.axes:
@@ -229,6 +246,10 @@ class Scope(QWidget):
         mode = pg.ViewBox.RectMode if on else pg.ViewBox.PanMode
         for axis in self.axes:
             axis.plot.getViewBox().setMouseMode(mode)
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self.readout.fit_into(self.width())
 
     # --- cursors and numbers -------------------------------------------------------------------
     def show_time(self, time: float | None) -> None:
@@ -287,9 +308,13 @@ class Scope(QWidget):
         return -np.inf, np.inf
 
     def _read_out(self) -> None:
-        recording = self.recordings[0] if self.recordings else None
+        signals = [
+            (recording, track, label + of_run(recording, self.recordings))
+            for recording in self.recordings
+            for track, label in self.tracks(recording).items()
+        ]
         span = self._chosen() if self.statistics_action.isChecked() else None
-        self.readout.show_numbers(recording, self.tracks(recording), self.cursor_times(), span)
+        self.readout.show_numbers(signals, self.cursor_times(), span)
 
 
 def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:

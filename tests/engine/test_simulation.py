@@ -171,7 +171,7 @@ def test_advance_takes_a_number_of_steps():
 def test_a_restored_run_repeats_itself():
     simulation = Simulation(check(loads(LAG)))
     simulation.advance(5)
-    checkpoint = simulation.w.copy()
+    checkpoint = simulation.checkpoint()
     first = rows_of(simulation)
     assert simulation.outcome == "done"
     simulation.restore(checkpoint)
@@ -182,7 +182,7 @@ def test_a_restored_run_repeats_itself():
 def test_values_at_a_checkpoint_are_those_of_the_log():
     simulation = Simulation(check(loads(LAG)))
     rows = rows_of(simulation)
-    values = simulation.values_at(simulation.w)
+    values = simulation.values_at(simulation.checkpoint())
     column = 1
     for signal in simulation.checked.logged:
         size = len(signal.elements)

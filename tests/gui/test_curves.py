@@ -3,7 +3,7 @@
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from hypothesis import given, strategies
+from hypothesis import example, given, strategies
 from PySide6.QtGui import QColor, QImage
 from railblocks.gui.canvas.theme import DARK, LIGHT
 from railblocks.gui.scopes.axis import LEGEND, rulers
@@ -16,6 +16,7 @@ from railblocks.gui.scopes.scope import Scope
 PLACE = strategies.integers(-40, 200).map(lambda eighths: eighths / 8)
 
 
+@example([(0.0, 0.0), (1.0, 0.125), (1.0, 0.0)])
 @given(strategies.lists(strategies.tuples(PLACE, PLACE), min_size=2, max_size=60))
 def test_columns_hold_all_of_the_lines_and_no_more(points):
     points.sort(key=lambda point: point[0])

@@ -1,0 +1,66 @@
+"""The speed of a run: simulated seconds per second of the clock on the wall."""
+
+from __future__ import annotations
+
+from collections import deque
+
+RECENT = 1.0  # s of the clock over which the speed of a run under way is taken
+
+
+class SpeedMeter:
+    """Looks at the clock while a run goes on; pauses are left out.
+
+    `computing` is the computing time so far: its share of the clock is the load.
+    """
+
+    def __init__(self) -> None:
+        self._samples: deque[tuple[float, float, float]] = deque()
+        self._clock = self._simulated = 0.0  # of the stretches that are over
+        self._begin: tuple[float, float] | None = None
+
+    def restart(self) -> None:
+        """As if nothing had run: the time of the run was set back."""
+        self._samples.clear()
+        self._clock = self._simulated = 0.0
+        self._begin = None
+
+    def note(self, clock: float, time: float, computing: float) -> None:
+        """The run is under way, and at this time."""
+        if self._begin is None:
+            self._begin = (clock, time)
+        self._samples.append((clock, time, computing))
+        while len(self._samples) > 2 and clock - self._samples[1][0] >= RECENT:
+            self._samples.popleft()
+
+    def pause(self) -> None:
+        """What comes until the next look does not count."""
+        if self._begin is not None:
+            self._clock += self._samples[-1][0] - self._begin[0]
+            self._simulated += self._samples[-1][1] - self._begin[1]
+        self._begin = None
+        self._samples.clear()
+
+    @property
+    def recent(self) -> float:
+        """Over the last second, or since the run went on."""
+        if len(self._samples) < 2:
+            return self.overall
+        (begin, start, _), (end, now, _) = self._samples[0], self._samples[-1]
+        return (now - start) / max(end - begin, 1e-9)
+
+    @property
+    def load(self) -> float:
+        """Share of the last second in which the processor computed this run."""
+        if len(self._samples) < 2:
+            return 0.0
+        (begin, _, before), (end, _, after) = self._samples[0], self._samples[-1]
+        return min((after - before) / max(end - begin, 1e-9), 1.0)
+
+    @property
+    def overall(self) -> float:
+        """Over the whole run."""
+        clock, simulated = self._clock, self._simulated
+        if self._begin is not None:
+            clock += self._samples[-1][0] - self._begin[0]
+            simulated += self._samples[-1][1] - self._begin[1]
+        return simulated / clock if clock > 0 else 0.0

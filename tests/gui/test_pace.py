@@ -1,0 +1,89 @@
+"""Pace and speed: what is shown is what is in force, in every document."""
+
+import os
+import time
+
+import pytest
+from railblocks.gui.running.pacer import Pacer
+from railblocks.gui.running.speed import SpeedMeter
+
+
+def pace_is(window, pace, text):
+    assert window.session.pace == pace
+    assert window.run_bar.pace.currentText() == text
+
+
+def test_the_pace_that_is_shown_is_in_force_in_every_document(loop, hand, loop_file, qtbot):
+    pace_is(loop, None, "full speed")
+    loop.run_bar.pace.setCurrentText("real time")
+    loop.run_bar.pace.activated.emit(loop.run_bar.pace.currentIndex())
+    pace_is(loop, 1.0, "real time")
+    loop.actions["new"].trigger()
+    pace_is(loop, 1.0, "real time")
+    assert loop.filing.open(os.fspath(loop_file))
+    pace_is(loop, 1.0, "real time")
+    loop.run_bar.run_action.trigger()
+    assert loop.session.run.pace == 1.0
+    loop.run_bar.pace.setCurrentText("full speed")
+    loop.run_bar.pace.activated.emit(loop.run_bar.pace.currentIndex())
+    assert loop.session.run.pace is None
+    loop.actions["show_start"].trigger()
+    loop.leave_start()
+    pace_is(loop, None, "full speed")
+    loop.session.set_pace(2.5)
+    pace_is(loop, 2.5, "2.5 x real time")
+    assert loop.session.run.pace == 2.5
+    loop.actions["new_window"].trigger()
+    other = next(w for w in loop.others if w is not loop)
+    qtbot.addWidget(other)
+    pace_is(other, None, "full speed")
+    pace_is(loop, 2.5, "2.5 x real time")
+
+
+@pytest.mark.parametrize("pace", [1.0, 0.1, 10.0])
+def test_the_speed_of_a_paced_run_is_its_pace(loop, hand, qtbot, pace):
+    hand.fill(loop.run_bar.stop_time, "100000 s")
+    loop.session.set_pace(pace)
+    loop.run_bar.run_action.trigger()
+    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
+    qtbot.wait(1500)
+    shown = loop.run_bar.status.text()
+    assert float(shown.rpartition(", ")[2].split()[0]) == pytest.approx(pace, rel=0.25), shown
+    assert loop.session.news.load < 0.5
+    loop.session.stop()
+
+
+def test_speed_leaves_pauses_out():
+    meter = SpeedMeter()
+    meter.note(0.0, 0.0, 0.0)
+    meter.note(2.0, 4.0, 0.5)
+    assert meter.recent == meter.overall == 2.0
+    assert meter.load == 0.25
+    meter.pause()
+    meter.note(100.0, 4.0, 0.5)
+    meter.note(101.0, 10.0, 1.0)
+    assert meter.recent == 6.0
+    assert meter.overall == pytest.approx(10 / 3)
+    meter.restart()
+    assert meter.overall == 0.0
+
+
+def test_recent_speed_is_that_of_the_last_second():
+    meter = SpeedMeter()
+    for step in range(100):
+        meter.note(step * 0.1, min(step, 50) * 0.1, 0.0)
+    assert meter.recent == 0.0
+    assert meter.overall == pytest.approx(5.0 / 9.9)
+
+
+def test_a_new_pace_does_not_catch_up_for_the_time_before(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    pacer = Pacer()
+    assert not pacer.is_ahead(0.0, 1.0)
+    clock[0] = 100.0
+    assert not pacer.is_ahead(100.0, 1.0)
+    assert not pacer.is_ahead(100.0, 10.0)
+    clock[0] = 101.0
+    assert pacer.is_ahead(110.5, 10.0)
+    assert not pacer.is_ahead(109.5, 10.0)

@@ -1,0 +1,155 @@
+"""Problems: errors, warnings and notes, where they are marked, and what they keep from running."""
+
+import os
+
+import pytest
+from railblocks.engine import loads
+from railblocks.gui.model.problems import Found, marks, run_failure, run_notice
+
+NO_SOLUTION = """diagram: 1
+blocks:
+  one: {type: sources.constant, value: 1}
+  sum: {type: math.sum, signs: ++}
+  square: {type: math.product}
+  lag: {type: continuous.first_order_lag, T: 1 s}
+wires:
+  - one -> sum.u1
+  - sum -> square.u1, square.u2, lag
+  - square -> sum.u2
+solver: {stop: 1 s}
+"""
+WARNED = """diagram: 1
+blocks:
+  wave: {type: sources.sine, omega: 3 Hz}
+  lag: {type: continuous.first_order_lag, T: 1 s}
+wires: [wave -> lag]
+solver: {stop: 1 s}
+log: {signals: [lag.y]}
+"""
+SMALL = """diagram: 1
+blocks:
+  tiny: {type: sources.constant, value: 1e-12}
+  slow: {type: continuous.first_order_lag, T: 1 s}
+  gain: {type: math.gain, k: 1e12}
+wires: [tiny -> slow -> gain]
+solver: {stop: 1 s}
+log: {signals: [gain.y]}
+"""
+
+
+def opened(window, hand, tmp_path, text):
+    file = tmp_path / "opened.yaml"
+    file.write_text(text)
+    assert window.filing.open(os.fspath(file))
+    hand.settle()
+    return window
+
+
+def lines(window):
+    return [window.problems.item(i).text() for i in range(window.problems.count())]
+
+
+def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tmp_path):
+    """y = 1 + y^2 has no real solution."""
+    opened(window, hand, tmp_path, NO_SOLUTION)
+    assert lines(window) == ["\N{CHECK MARK} no problems"]
+    hand.run()
+    assert window.session.state == "failed"
+    marked = {key for key, item in hand.scene.blocks.items() if item.problem}
+    assert marked == {"sum", "square"}
+    assert all("algebraic loop" in hand.scene.blocks[key].problem for key in marked)
+    failed = {source: net.failed for source, net in hand.scene.nets.items() if net.failed}
+    assert failed == {
+        ("sum", "y"): {("square", "u1"), ("square", "u2")},
+        ("square", "y"): {("sum", "u2")},
+    }
+    window.document.set_title("Another")  # looks and words leave what the run said
+    assert {key for key, item in hand.scene.blocks.items() if item.problem} == marked
+    window.problems.show_run([])
+    window._show_badges()
+    assert not any(item.problem for item in hand.scene.blocks.values())
+    assert not any(net.failed for net in hand.scene.nets.values())
+
+
+def test_a_loop_inside_a_subsystem_marks_the_subsystem_outside_and_its_blocks_inside():
+    text = """diagram: 1
+blocks:
+  sub:
+    subsystem:
+      inputs: {u: sum.u1}
+      outputs: {y: sum.y}
+      blocks: {sum: {type: math.sum, signs: ++}, gain: {type: math.gain, k: 1}}
+      wires: [sum -> gain -> sum.u2]
+"""
+    root = loads(text)
+    message = "t = 0 s: algebraic loop: sub.sum.y -> sub.gain.u -> sub.gain.y -> sub.sum.u2: no"
+    failure = run_failure(message, root)
+    assert set(marks([failure], ())) == {"sub"}
+    inside = marks([failure], ("sub",))
+    assert set(inside) == {"sum", "gain"}
+    assert all(mark.in_loop for mark in inside.values())
+
+
+@pytest.mark.parametrize(
+    ("message", "block"),
+    [
+        ("t = 1 s: t.y became nan (u=1); see `railblocks show sources.ramp`", "t"),
+        ("t = 1.5 s: the derivative of lag.x became inf", "lag"),
+        ("t = 1 s: guard 'hit' of stop fires again and again", "stop"),
+        ("t = 1 s: stop: the speed is too high", "stop"),
+        ("nothing of the diagram is named", ""),
+    ],
+)
+def test_a_failure_is_shown_at_the_block_that_it_names(message, block):
+    root = loads(
+        "diagram: 1\nblocks: {t: {type: sources.ramp}, lag: {type: a.b}, stop: {type: a.c}}\n"
+    )
+    assert run_failure(message, root) == Found(message, (), block)
+    assert run_notice(message, root).severity == "note"
+
+
+def test_warnings_are_shown_and_keep_nothing_from_running(window, hand, tmp_path):
+    opened(window, hand, tmp_path, WARNED)
+    (line,) = lines(window)
+    assert "warning: " in line
+    assert "2 pi" in line
+    assert window.problems_dock.windowTitle() == "Problems (1 warning)"
+    item = hand.scene.blocks["wave"]
+    assert item.severity == "warning"
+    assert "2 pi" in item.problem
+    hand.click(hand.block("wave"))
+    row = window.inspector.rows["omega"]
+    assert "2 pi" in row.reason.text()
+    assert not row.reason.isHidden()
+    hand.run()
+    assert window.session.state == "done"
+    hand.fill(window.inspector.rows["omega"].edit, "3 rad/s")
+    hand.settle()
+    assert window.problems.problems == []
+    assert window.inspector.rows["omega"].reason.isHidden()
+    assert window.problems_dock.windowTitle() == "Problems"
+    assert not hand.scene.blocks["wave"].problem
+
+
+def test_what_a_run_says_at_its_end_is_seen(window, hand, tmp_path):
+    opened(window, hand, tmp_path, SMALL)
+    hand.run()
+    assert window.session.state == "done"
+    (line,) = lines(window)
+    assert "note: slow.x is at most" in line
+    assert "below its absolute tolerance" in line
+    assert window.problems_dock.windowTitle() == "Problems (1 note)"
+    assert "below its absolute tolerance" in window.statusBar().currentMessage()
+    assert not any(block.problem for block in hand.scene.blocks.values())
+    window.problems.itemClicked.emit(window.problems.item(0))
+    assert hand.scene.chosen_blocks() == ["slow"]
+    window.start_run()
+    assert lines(window) == ["\N{CHECK MARK} no problems"]
+
+
+def test_errors_come_before_warnings_and_notes(window):
+    note, warning = Found("n", (), severity="note"), Found("w", (), severity="warning")
+    window.problems.show_run([note])
+    window.problems.show_checked([warning, Found("e", ())])
+    assert [problem.message for problem in window.problems.problems] == ["e", "w", "n"]
+    assert window.problems.summary() == "1 error, 1 warning, 1 note"
