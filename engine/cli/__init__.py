@@ -30,12 +30,13 @@ from . import (
     schema,
     show,
 )
+from .interrupts import INTERRUPTED, Watch
 
 COMMANDS = (
     *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
     *(reproduce, new, schema),
 )
-DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 
 class Parser(argparse.ArgumentParser):
@@ -88,7 +89,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         options = parser().parse_args(argv)
-        return int(options.command(options))
+        if options.command is edit.main:  # Qt has its own way with signals
+            return int(options.command(options))
+        with Watch() as options.watch:
+            return int(options.command(options))
     except SystemExit as stop:
         return int(stop.code or 0)
     except DiagramError as error:

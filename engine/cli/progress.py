@@ -70,5 +70,9 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Takes the bar off the terminal."""
         if self.bar is not None:
             self.bar.stop()
