@@ -17,7 +17,7 @@ from .guesses import GUESS, read_guesses, refuse_idle_guesses
 from .model import Instance, Model, Part, Port
 from .resolve import resolve
 from .settings import Settings, read_settings
-from .shapes import infer_shapes
+from .shapes import infer_shapes, refuse_misfits
 from .sizes import refuse_large_diagram
 from .unit_inference import infer_units
 from .wiring import connect, drivers, find_port, selected
@@ -71,6 +71,7 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     refuse_uncountable(flat, blocks, settings, problems)
     links, spoilt = connect(flat.wires, blocks, flat.blocks, problems)
     infer_shapes(blocks, links, problems)
+    refuse_misfits(blocks, flat.blocks, problems)
     refuse_large_diagram(blocks.values(), problems)
     infer_units(blocks, links, problems)
     found = drivers(blocks, links, spoilt, problems)

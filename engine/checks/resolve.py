@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..declaration import EACH, Block, Declaration, In, Item, Param
+from ..declaration import EACH, Block, Declaration, Equation, In, Item, Param
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
 from ..registry import Registry
@@ -64,12 +64,9 @@ def derive(instance: Instance) -> None:
         if param.dims:
             values[name] = _fitted(instance, param, values[name])
     for equation in declaration.of_kind("derive"):
-        results = _told(instance, equation.function, equation.arguments)
-        if len(equation.targets) == 1:
-            results = (results,)
-        for name, result in zip(equation.targets, results, strict=True):
+        for name, result in zip(equation.targets, _derived(instance, equation), strict=True):
             item = declaration.derived[name]
-            value: Any = np.array(result, dtype=float) if item.type is float else item.type(result)
+            value = _told(instance, lambda i=item, r=result: _as_declared(i, r), ())
             if item.dims:
                 value = _fitted(instance, item, value)
             elif item.shape != EACH and isinstance(value, np.ndarray):
@@ -78,6 +75,32 @@ def derive(instance: Instance) -> None:
                 instance.sizes[name] = value
             values[name] = value
     refuse_negative_sizes(instance)
+
+
+def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
+    """What a `@derive` function returns, one for each of its targets."""
+    results = _told(instance, equation.function, equation.arguments)
+    targets = equation.targets
+    if len(targets) == 1:
+        return (results,)
+    if not isinstance(results, tuple | list) or len(results) != len(targets):
+        number = len(results) if isinstance(results, tuple | list) else 1
+        raise DiagramError(
+            f"{instance.name} ({instance.declaration.id}): '{equation.function.__name__}' returns "
+            f"{number} values; expected {len(targets)}: {', '.join(targets)}",
+            instance.place,
+        )
+    return tuple(results)
+
+
+def _as_declared(item: Item, result: Any) -> Any:
+    try:
+        if item.type is float and result is not None:
+            return np.array(result, dtype=float)
+        return item.type(result)
+    except (TypeError, ValueError, OverflowError):
+        text = f"'{item.name}' is {str(result)[:60]!r}; expected {item.type.__name__}"
+        raise ValueError(text) from None
 
 
 def _check(instance: Instance) -> None:

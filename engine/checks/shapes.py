@@ -8,10 +8,12 @@ loop leaves that open, what is known so far decides, and a number if nothing is 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping as Map
 
 import numpy as np
 
 from ..declaration import EACH
+from ..diagram.flatten import FlatBlock
 from ..errors import Place, Problem
 from .dimensions import bind, dimension
 from .model import Instance, Port, Shape, count
@@ -62,6 +64,31 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
             if _is_open(instance):
                 settle(instance, guess)
                 spread()
+
+
+def refuse_misfits(
+    blocks: Map[str, Instance], written: Map[str, FlatBlock], problems: list[Problem]
+) -> None:
+    """Values of EACH blocks that are neither a number nor as many as there are elements."""
+    for instance in blocks.values():
+        declaration, shape = instance.declaration, instance.shape or ()
+        for name, item in (*declaration.params.items(), *declaration.derived.items()):
+            own = np.shape(instance.values.get(name)) if item.shape == EACH else ()
+            if own in ((), shape):
+                continue
+            given = written[instance.name].values.get(name)
+            problems.append(
+                Problem(
+                    given.place if given else instance.place,
+                    f"{instance.name}.{name} has {_by(own)} elements but {instance.name} works on "
+                    f"{_by(shape)}; give one number, or one for each element",
+                )
+            )
+            break
+
+
+def _by(shape: Shape) -> str:
+    return " x ".join(map(str, shape)) or "1"
 
 
 def _is_open(instance: Instance) -> bool:
