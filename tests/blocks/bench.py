@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
-from railblocks.engine.checks.resolve import dimension, resolve
+from railblocks.engine.checks.dimensions import dimension
+from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
