@@ -67,7 +67,8 @@ from dataclasses import dataclass
     UNIT_ATOL,  # absolute tolerance of states of size 1; section ATOL has that of each state
     CURRENT,  # number, from 1, of the call at work that might never end, or 0
     CANCEL,  # 1 if the run is asked to end after the step at work
-) = range(55)
+    SINGULAR,  # 1 if the matrix of the algebraic loop that failed is singular
+) = range(56)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

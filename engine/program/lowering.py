@@ -218,7 +218,10 @@ class Lowerer:
         return Gather(tuple(parts), (sum(ref.size for ref in parts),))
 
     def _port(self, instance: Instance, name: str, element: int | None) -> Argument:
-        """What drives a port: one place, or a vector put together from several."""
+        """What drives a port: one place, or a vector put together from several.
+
+        A vector of the block's own is put together too: a function must not fill what it reads.
+        """
         port = instance.inputs[name]
         parts = self.model.drivers.get((instance.name, name))
         if parts is None:
@@ -233,6 +236,7 @@ class Lowerer:
             source = self.places.signals[part.source.block, part.source.name]
             shape = (part.count,) if part.count > 1 else ()
             refs.append(Ref("w", source.offset + part.first, shape, source.type))
-        if len(refs) == 1:
+        own = any(part.source.block == instance.name for part in parts)
+        if len(refs) == 1 and not own:
             return refs[0]._replace(shape=port.shape or (1,))
         return Gather(tuple(refs), port.shape or ())

@@ -5,7 +5,8 @@ which is exact where the loop is linear; it ends there unless the residual grew 
 Otherwise a damped Newton iteration with small differences follows, from the last solution, and a
 last step polishes to rounding. A step goes no further than `FURTHEST` times the size of v, and is
 halved while the residual grows or is not finite: beyond the edge of a root or a logarithm there is
-nothing. Where the matrix is singular the loop does not determine its signals, and fails.
+nothing. Where the matrix is singular, or as near to it as its differences can tell, the loop does
+not determine its signals, and fails.
 
 The workspace at `v` holds v, r, a trial residual, the step, the pivots, v before a step and the
 matrix.
@@ -16,7 +17,7 @@ from __future__ import annotations
 import math
 
 from .externals import residual
-from .layout import CULPRIT, FAILED, RESIDUAL
+from .layout import CULPRIT, FAILED, RESIDUAL, SINGULAR
 from .linear import factorise, solve
 
 MAX_ITERATIONS = 50
@@ -24,6 +25,8 @@ TOLERANCE = 1e-12
 ROUNDING = 1e-15
 FURTHEST = 10.0
 LEAST_PART = 1e-9
+LEAST_PIVOT = 1e-10  # as a part of its terms: the solution would have six digits
+NOISE = 2e-15  # of differences of residuals, over their width
 
 
 def norm(w, place, n):
@@ -64,11 +67,36 @@ def differences(k, n, v, t, w, x, width):
             w[matrix + i * n + j] = (w[trial + i] - w[r + i]) / step
 
 
+def least_pivot(w, matrix, pivots, order, n):
+    """The smallest pivot of a factorised dr/dv, as a part of the terms whose difference it is.
+
+    A pivot is an element of df/dv - 1 less products of factors, so that this does not depend on the
+    units of the signals. `order` is room for the order of the rows.
+    """
+    for i in range(n):
+        w[order + i] = i
+    for i in range(n):
+        other = int(w[pivots + i])
+        held = w[order + i]
+        w[order + i] = w[order + other]
+        w[order + other] = held
+    least = 1.0
+    for i in range(n):
+        pivot = abs(w[matrix + i * n + i])
+        terms = pivot + (1.0 if w[order + i] == i else 0.0)
+        for k in range(i):
+            terms += abs(w[matrix + i * n + k] * w[matrix + k * n + i])
+        least = min(least, pivot / terms)
+    return least
+
+
 def newton_step(k, n, v, t, w, x, width):
     """The Newton step at v, in the workspace; False if the matrix is singular."""
-    r, step, pivots, matrix = v + n, v + 3 * n, v + 4 * n, v + 6 * n
+    r, trial, step, pivots, matrix = v + n, v + 2 * n, v + 3 * n, v + 4 * n, v + 6 * n
     differences(k, n, v, t, w, x, width)
     if not factorise(w, matrix, pivots, n):
+        return False
+    if least_pivot(w, matrix, pivots, trial, n) < max(LEAST_PIVOT, NOISE / width):
         return False
     for i in range(n):
         w[step + i] = -w[r + i]
@@ -130,3 +158,4 @@ def solve_loop(k, n, v, t, w, x):
         w[FAILED] = 1.0
         w[CULPRIT] = k
         w[RESIDUAL] = error
+        w[SINGULAR] = 1.0 if singular else 0.0

@@ -58,9 +58,9 @@ class Order:
     def read_by(self, call: Call) -> list[int]:
         """The calls whose results this one reads, in the order of its arguments."""
         found: dict[int, None] = {}
-        for argument in call.arguments:
+        for number, argument in enumerate(call.arguments):
             for ref in parts_of(argument):
-                if ref.space != "w" or ref in call.fills:
+                if ref.space != "w" or number in call.kernel.fills:
                     continue
                 for slot in range(ref.offset, ref.offset + ref.size):
                     if (i := self.producer.get(slot)) is not None:

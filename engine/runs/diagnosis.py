@@ -98,11 +98,13 @@ class Diagnosis:
         loop = self.checked.schedule.program.loops[int(self.w[at.CULPRIT])]
         chain = " -> ".join(loop.chain)
         residual, start = self.w[at.RESIDUAL], loop.chain[0]
-        if residual <= TOLERANCE:
-            return (
-                f"algebraic loop: {chain}: any value of {start} solves it, or a whole line of "
-                "values does; insert a delay or a lag, or take the loop out"
+        if self.w[at.SINGULAR] == 1.0:
+            what = (
+                f"any value of {start} solves it, or a whole line of values does"
+                if residual <= TOLERANCE
+                else f"it does not determine {start}: its gain around the loop is 1 within rounding"
             )
+            return f"algebraic loop: {chain}: {what}; insert a delay or a lag, or take the loop out"
         if not np.isfinite(residual):
             return (
                 f"algebraic loop: {chain}: it has no finite value where Newton starts; give "

@@ -2,7 +2,19 @@
 
 import numpy as np
 import pytest
-from railblocks.engine import DiagramError, Simulation, SimulationError, check, loads
+from railblocks.engine import (
+    Block,
+    DiagramError,
+    In,
+    Out,
+    Param,
+    Simulation,
+    SimulationError,
+    check,
+    loads,
+    out,
+    standard_blocks,
+)
 
 
 def run(text, compiled=True):
@@ -248,3 +260,119 @@ def test_a_solution_stays_sharp_while_it_is_solved_again_and_again():
     """The first try, with differences over a unit step, must not spoil what Newton polished."""
     rows, _ = run(ROOTS.format("guess: {q.y: 1.9}").replace("stop: 1", "stop: 1, max_step: 0.001"))
     assert np.max(np.abs(rows[:, 2] - LARGE)) < 1e-14
+
+
+def of_expression(text, solver="stop: 1"):
+    return (
+        f"blocks: {{a: {{type: math.expression, expression: '{text}'}}}}\n"
+        f"wires: [a -> a]\nsolver: {{{solver}}}"
+    )
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("digits", [11, 13, 15, 17])
+def test_a_loop_whose_gain_is_nearly_1_is_an_error_with_its_chain(digits, compiled):
+    """x = (1 - 1e-n) x + 1: rounding of f(x) - x, 1e-16 x, is more than a millionth of the 1."""
+    message = r"t = 0 s: algebraic loop: a.y -> a.u -> a.y: it does not determine a.y"
+    with pytest.raises(SimulationError, match=message):
+        run(of_expression(f"(1 - 1e-{digits}) * u + 1"), compiled)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("digits", [1, 3, 6, 8])
+def test_a_loop_of_high_gain_is_right_within_its_condition(digits, compiled):
+    """x = 1e n, of which rounding takes n digits."""
+    rows, _ = run(of_expression(f"(1 - 1e-{digits}) * u + 1"), compiled)
+    assert rows[-1, 1] == pytest.approx(10.0**digits, rel=4e-16 * 10.0**digits)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [("u + 1", 0.0), ("sqrt(u * u)", 2.3), ("u + 3 * sin(u) - 3 * sin(u)", 2.3), ("u", 5.0)],
+)
+def test_a_nonlinear_loop_that_determines_nothing_is_an_error_too(text, guess, compiled):
+    with pytest.raises(SimulationError, match=r"algebraic loop: a.y -> a.u -> a.y: "):
+        run(of_expression(text, f"stop: 1, guess: {{a.y: {guess}}}"), compiled)
+
+
+def vector_loop(matrix, constant):
+    return f"""
+blocks:
+  c: {{type: sources.constant, value: {constant}}}
+  s: {{type: math.sum}}
+  m: {{type: math.matrix_gain, K: {matrix}}}
+wires: [c -> s.u1, m -> s.u2, s -> m]
+solver: {{stop: 1}}
+log: {{signals: [s.y]}}
+"""
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("scale", [1.0, 1e12, 1e-12])
+def test_a_vector_loop_with_one_open_direction_is_an_error(scale, compiled):
+    """K has the eigenvalue 1 for (scale, 1, 0), whatever the units of the first signal are."""
+    matrix = [[0.3, 0.7 * scale, 0.0], [0.2 / scale, 0.8, 0.0], [0.0, 0.0, 5.0]]
+    with pytest.raises(SimulationError, match=r"algebraic loop: s.y -> m.u .* does not determine"):
+        run(vector_loop(matrix, [1.0, 2.0, 3.0]), compiled)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_signals_of_very_different_sizes_are_no_open_direction(compiled):
+    """s = c + K s with entries of 1e13 and 1e-14: s_1 = (1 + 2e13) / 0.9, s_2 = 2 + 1e-14 s_1."""
+    rows, _ = run(vector_loop([[0.0, 1e13], [1e-14, 0.0]], [1.0, 2.0]), compiled)
+    first = (1.0 + 2e13) / 0.9
+    assert rows[-1, 1:] == pytest.approx([first, 2.0 + 1e-14 * first], rel=1e-12)
+
+
+AT_ONE_TIME = """
+blocks:
+  t: {{type: sources.clock}}
+  a: {{type: math.expression, expression: u * c + 1}}
+wires: [t -> a.c, a -> a.u]
+solver: {{method: rk4, step: {}, stop: 2}}
+log: {{signals: [a.y]}}
+"""
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_loop_that_is_singular_at_one_time_fails_there_and_only_there(compiled):
+    """y = t y + 1: 1 / (1 - t), with nothing at t = 1."""
+    with pytest.raises(SimulationError, match=r"t = 1 s: algebraic loop: a.y -> a.u -> a.y"):
+        run(AT_ONE_TIME.format(0.5), compiled)
+    rows, _ = run(AT_ONE_TIME.format(0.4), compiled)
+    assert rows[:, 1] == pytest.approx(1.0 / (1.0 - rows[:, 0]), rel=1e-12)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_vector_that_a_block_feeds_to_itself_is_a_loop(fails, compiled):
+    """y = K y + c with a function that fills y while it reads it as u."""
+
+    class Affine(Block):
+        """K u + c, summed up in place."""
+
+        id = "test.affine"
+        u = In("1", "input", shape=2)
+        y = Out("1", "output", shape=2)
+        k = Param("1", "coupling")
+
+        @out("y")
+        def affine(u, k, y):
+            y[0] = 1.0
+            y[0] += 0.5 * u[0] + k * u[1]
+            y[1] = 2.0
+            y[1] += k * u[0] + 0.5 * u[1]
+
+    registry = standard_blocks().copy()
+    registry.add(Affine)
+    text = "diagram: 1\nblocks: {b: {type: test.affine, k: %s}}\nwires: [b -> b]\nsolver: {stop: 1}"
+    checked = check(loads(text % (0.5 if fails else 0.25)), registry)
+    simulation = Simulation(checked, compiled)
+    if fails:
+        with pytest.raises(SimulationError, match=r"algebraic loop: b.y -> b.u -> b.y"):
+            list(simulation.chunks())
+        return
+    rows = list(simulation.chunks())[-1]
+    expected = np.linalg.solve([[0.5, -0.25], [-0.25, 0.5]], [1.0, 2.0])
+    assert rows[-1, 1:] == pytest.approx(expected, rel=1e-12)
