@@ -18,6 +18,7 @@ from types import ModuleType
 
 from .declaration import Block
 from .errors import DiagramError, Place
+from .text.files import LARGEST_SIZE, file_bytes
 
 
 class Registry:
@@ -100,7 +101,10 @@ def _imported(file: Path) -> ModuleType:
 
     One that was imported in the usual way is taken as it is.
     """
-    digest = hashlib.sha256(str(file.resolve()).encode() + file.read_bytes()).hexdigest()[:12]
+    if file.suffix != ".py":
+        raise DiagramError("is not a Python file; expected NAME.py or a folder", Place(str(file)))
+    content = file_bytes(file, "a Python file", LARGEST_SIZE)
+    digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()[:12]
     name = file.stem
     loaded = sys.modules.get(name)
     if loaded is not None and getattr(loaded, "railblocks_digest", "") == digest:
@@ -121,11 +125,10 @@ def _imported(file: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except DiagramError:
-        del sys.modules[name]
-        raise
     except BaseException as error:
         del sys.modules[name]
+        if isinstance(error, DiagramError | KeyboardInterrupt):
+            raise
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
         line = getattr(error, "lineno", None) or (frames[-1].lineno if frames else 0) or 0
         raise DiagramError(

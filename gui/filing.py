@@ -233,10 +233,10 @@ class Filing:
             path, _ = QFileDialog.getOpenFileName(
                 self.window, "Python blocks", self.document.folder, "Python (*.py)"
             )
-        if not path or not self._is_trusted(path):
-            return False
         registry = self.registry.copy()
         try:
+            if not path or not self._is_trusted(path):
+                return False
             found = registry.add_path(path)
         except DiagramError as error:
             self.tell("The blocks cannot be loaded", str(error))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.text.files import file_text
+from railblocks.engine.text.files import file_bytes, file_text
 from railblocks.engine.text.replacing import replace_text
 
 MOST_RECENT = 12
@@ -67,5 +67,6 @@ def _content(path: str) -> str:
     files = sorted(Path(path).glob("*.py")) if os.path.isdir(path) else [Path(path)]
     digest = hashlib.sha256()
     for file in files:
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        content = file_bytes(file, "a Python file")
+        digest.update(file.name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping as Map
+from typing import Any
 
 import numpy as np
 
@@ -73,7 +74,8 @@ def refuse_misfits(
     for instance in blocks.values():
         declaration, shape = instance.declaration, instance.shape or ()
         for name, item in (*declaration.params.items(), *declaration.derived.items()):
-            own = np.shape(instance.values.get(name)) if item.shape == EACH else ()
+            value: Any = instance.values.get(name)
+            own = np.shape(value) if item.shape == EACH else ()
             if own in ((), shape):
                 continue
             given = written[instance.name].values.get(name)

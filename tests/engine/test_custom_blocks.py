@@ -1,6 +1,8 @@
 """Blocks of one's own: compiled like built-in ones, or called back where numba refuses."""
 
 import json
+import os
+import sys
 import textwrap
 
 import numpy as np
@@ -417,3 +419,23 @@ def test_another_module_of_that_name_is_named_with_its_file(tmp_path):
     (tmp_path / "textwrap.py").write_text(FILE)
     with pytest.raises(DiagramError, match=r"'textwrap' is loaded already, from .*textwrap.py; re"):
         Registry().add_path(tmp_path / "textwrap.py")
+
+
+@pytest.mark.parametrize("name", ["pipe.py", "zero.py", "blocks.csv", "blocks"])
+def test_blocks_load_from_regular_python_files_only(tmp_path, name):
+    path = tmp_path / name
+    if name.startswith("pipe"):
+        os.mkfifo(path)
+    elif name.startswith("zero"):
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_text("x = 1\n")
+    with pytest.raises(DiagramError, match=r"is not a (regular|Python) file"):
+        Registry().add_path(path)
+
+
+def test_interruption_while_a_block_file_loads_is_an_interruption(tmp_path):
+    (tmp_path / "interrupted_blocks.py").write_text("raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        Registry().add_path(tmp_path / "interrupted_blocks.py")
+    assert "interrupted_blocks" not in sys.modules
