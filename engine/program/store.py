@@ -19,6 +19,8 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from ..errors import DiagramError
+from ..text.files import file_bytes
 from ..text.replacing import replace_bytes
 
 KEPT_PROGRAMS = 500
@@ -94,8 +96,8 @@ class Store:
             return None
         path = self.folder / name
         try:
-            file = path.read_bytes()
-        except OSError:
+            file = file_bytes(path)
+        except DiagramError:
             return None
         content = unwrapped(name, file)
         with contextlib.suppress(OSError):

@@ -85,6 +85,16 @@ def test_a_damaged_file_is_deleted_and_made_again(tmp_path):
     assert Store(tmp_path).find("a.o") == b"new"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_a_pipe_or_a_folder_in_place_of_a_file_is_no_obstacle(tmp_path):
+    os.mkfifo(tmp_path / "a.o")
+    (tmp_path / "b.o").mkdir()
+    for name in ("a.o", "b.o"):
+        store = Store(tmp_path)
+        assert store.data(name, lambda: b"content") == b"content"
+        assert store.find(name) == b"content"
+
+
 RUN = """
 import sys
 import numpy as np
