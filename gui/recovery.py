@@ -9,6 +9,8 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.text.files import LARGEST_DATA, file_text
 from railblocks.engine.text.replacing import replace_text
 
 
@@ -48,8 +50,8 @@ class Recovery:
         for record in sorted(self.folder.glob("*.json")) if self.folder.exists() else []:
             if _is_running(record.name.partition("-")[0]):
                 continue
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-                content = json.loads(record.read_text(encoding="utf-8"))
+            with contextlib.suppress(DiagramError, ValueError, KeyError, TypeError, RecursionError):
+                content = json.loads(file_text(record, "unsaved work", LARGEST_DATA))
                 found.append(Leftover(record, str(content["file"]), str(content["text"])))
         return found
 

@@ -9,6 +9,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.text.files import file_text
 from railblocks.engine.text.replacing import replace_text
 
 MOST_RECENT = 12
@@ -23,8 +25,8 @@ class Settings:
         self.folder = Path(chosen)
         self._file = self.folder / "editor.json"
         self._values: dict[str, Any] = {}
-        with contextlib.suppress(OSError, ValueError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
+        with contextlib.suppress(DiagramError, ValueError, RecursionError):
+            found = json.loads(file_text(self._file, "settings"))
             self._values = found if isinstance(found, dict) else {}
 
     def get(self, name: str, default: Any) -> Any:
