@@ -129,7 +129,7 @@ def _read(record: Path, lock: Lock) -> Leftover:
         content = json.loads(text)
         others = {str(path): str(other) for path, other in content.get("others", {}).items()}
         return Leftover(record, str(content["file"]), str(content["text"]), others, lock)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Leftover(record, "", text, {}, lock)
 
 

@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from ..errors import DiagramError, Place
-from ..runs.data_sets import data_sets
+from ..runs.data_sets import OpenFile, data_sets
 from ..runs.results import Results
 from ..runs.results_rows import is_results
 from ..text.files import LARGEST_DATA, file_bytes, regular_file, too_large
 from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
 from .csv_table import name_and_unit, read_csv
+from .mat_cells import cells_are_text
 
 TIMES = ("time", "t", "time_s")
 LABELS = ("names", "variables", "units")
@@ -68,11 +69,9 @@ def _csv(path: str) -> Results:
 
 def _hdf5(path: str) -> Results:
     """A results file of ours, or any file with a data set of times and others as long."""
-    import h5py
-
     if is_results(path):
         return Results.load(path)
-    with h5py.File(path, "r", locking=False) as file:
+    with OpenFile(path) as file:
         found, left_out = data_sets(file, LARGEST_DATA)
     arrays = {name: np.squeeze(values) for name, values in found.items()}
     return _of_arrays(path, arrays, left_out=left_out)
@@ -85,7 +84,8 @@ def _mat(path: str) -> Results:
     content = file_bytes(path, "a MAT file")
     try:
         held = whosmat(io.BytesIO(content))
-        numbers = [name for name, _, kind in held if kind in NUMBERS or name in LABELS]
+        labels = LABELS if cells_are_text(content, LARGEST_DATA) else ()
+        numbers = [name for name, _, kind in held if kind in NUMBERS or name in labels]
         size = sum(8 * math.prod(shape) for name, shape, _ in held if name in numbers)
         if size > LARGEST_DATA:
             raise DiagramError(too_large(size, LARGEST_DATA), Place(path))

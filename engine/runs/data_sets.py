@@ -7,9 +7,63 @@ numbers lie in another file would read that one.
 from __future__ import annotations
 
 import math
-from typing import Any
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
+
+from ..text.files import regular_file
+
+ATTEMPTS = 10
+T = TypeVar("T")
+
+
+class OpenFile:
+    """An HDF5 file, open for reading, that can be opened anew when its name is another file's.
+
+    HDF5 gets the open file and not its name: by its name it would give back what it knows of a file
+    that is open already, also where that has grown. Raises DiagramError for what is no regular
+    file, else what h5py raises.
+    """
+
+    def __init__(self, path: str, expected: str = "an HDF5 file"):
+        with regular_file(path, expected) as file:
+            self._source = os.fdopen(os.dup(file.fileno()), "rb")
+        try:
+            self.file = self._opened()
+        except BaseException:
+            self._source.close()
+            raise
+
+    def _opened(self) -> Any:
+        import h5py
+
+        return h5py.File(os.fdopen(os.dup(self._source.fileno()), "rb"), "r")
+
+    def reopen(self) -> None:
+        """What the file holds now."""
+        self.file.close()
+        self.file = self._opened()
+
+    def attempt(self, read: Callable[[], T]) -> T:
+        """What `read` returns; the file is opened anew where a run that still writes spoils it."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return read()
+            except Exception:  # h5py raises anything for files that change
+                self.reopen()
+        return read()
+
+    def close(self) -> None:
+        self.file.close()
+        self._source.close()
+
+    def __enter__(self) -> Any:
+        return self.file
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def stored(file: Any, name: str, kinds: str, ndim: int) -> Any:

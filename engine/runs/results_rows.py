@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DiagramError, Place
-from ..text.files import regular_file
-from .data_sets import own, stored
+from .data_sets import OpenFile, own, stored
 
 FORMAT = "railblocks results"
 VERSION = 1
@@ -51,22 +50,20 @@ def placed(columns: Sequence[Any]) -> tuple[Signal, ...]:
 class FileRows:
     """The committed rows of a file, read as far as they are asked for.
 
-    The file stays open: results go on to show their own run when another one replaces the file.
+    The file stays open: results go on to show their own run when another one replaces the file. A
+    run that still writes may move what tells where rows lie; the file is then opened anew.
     """
 
-    def __init__(self, path: str, rows: Any, committed: int):
+    def __init__(self, path: str, source: OpenFile, committed: int, width: int):
         self._path = path
-        self._rows = rows
-        self._committed = committed
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self._committed, self._rows.shape[1]
+        self._source = source
+        self.shape = committed, width
 
     def read(self, first: int, count: int, start: int = 0, stop: int | None = None) -> np.ndarray:
-        stop = self._committed if stop is None else min(stop, self._committed)
+        stop = self.shape[0] if stop is None else min(stop, self.shape[0])
+        part = (slice(start, stop), slice(first, first + count))
         try:
-            return self._rows[start:stop, first : first + count]
+            return self._source.attempt(lambda: self._source.file["rows"][part])
         except Exception as error:  # h5py raises anything for damaged files
             raise _damaged(self._path, error) from None
 
@@ -103,10 +100,8 @@ class Loaded:
 
 def is_results(path: str) -> bool:
     """Whether a regular file is one that a run wrote."""
-    import h5py
-
     try:
-        with h5py.File(path, "r", locking=False) as file:
+        with OpenFile(path) as file:
             return _is(file.attrs.get("format"), FORMAT)
     except Exception:  # h5py raises anything for damaged files
         return False
@@ -118,10 +113,8 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
 
     name = os.fspath(path)
     place = Place(name)
-    with regular_file(name, "a results file (.h5)"):
-        pass
     try:
-        file = h5py.File(name, "r", locking=False)
+        source = OpenFile(name, "a results file (.h5)")
     except OSError as error:
         if not h5py.is_hdf5(name):
             raise DiagramError(
@@ -129,6 +122,7 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
             ) from None
         raise _damaged(name, error) from None
     try:
+        file = source.file
         if not _is(file.attrs.get("format"), FORMAT):
             raise DiagramError(
                 "is an HDF5 file, but holds no results of railblocks; expected a file written by "
@@ -142,20 +136,37 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
                 "update railblocks",
                 place,
             )
-        return _loaded(name, file)
+        return _loaded_whole(name, source)
     except DiagramError:
-        file.close()
+        source.close()
         raise
     except Exception as error:  # h5py raises anything for damaged files
-        file.close()
+        source.close()
         raise _damaged(name, error) from None
+
+
+def _loaded_whole(path: str, source: OpenFile) -> Loaded:
+    """What a file holds; one that grows is opened anew, until what is read of it fits together.
+
+    Rows that were counted before a file is opened can be found after that.
+    """
+
+    def reread() -> Loaded:
+        count = _count(source.file)
+        source.reopen()
+        return _loaded(path, source, count)
+
+    if source.file.attrs.get("finished"):
+        return _loaded(path, source, _count(source.file))
+    return source.attempt(reread)
 
 
 def _is(value: Any, text: str) -> bool:
     return isinstance(value, str) and value == text
 
 
-def _loaded(path: str, file: Any) -> Loaded:
+def _loaded(path: str, source: OpenFile, count: int) -> Loaded:
+    file = source.file
     texts = [_texts(file, f"signals/{key}") for key in ("name", "unit", "shape", "type")]
     columns = [
         SimpleNamespace(name=name, unit=unit, shape=_shape(shape), type=TYPES[kind])
@@ -164,7 +175,8 @@ def _loaded(path: str, file: Any) -> Loaded:
     if len({column.name for column in columns}) < len(columns):
         raise ValueError("two signals have one name")
     signals = placed(columns)
-    committed, rows = _committed(file, 1 + sum(signal.size for signal in signals))
+    width = 1 + sum(signal.size for signal in signals)
+    committed = _committed(file, width, count)
     attrs = {key: _plain(value) for key, value in file.attrs.items()}
     versions = {
         key.removeprefix("version_"): attrs.pop(key)
@@ -186,7 +198,7 @@ def _loaded(path: str, file: Any) -> Loaded:
             raise ValueError(f"'{key}' is not text")
     numbers = file["statistics"].attrs if "statistics" in file else {}
     statistics = SimpleNamespace(**{key: _plain(value) for key, value in numbers.items()})
-    return Loaded(FileRows(path, rows, committed), signals, meta, statistics)
+    return Loaded(FileRows(path, source, committed, width), signals, meta, statistics)
 
 
 def _texts(file: Any, name: str) -> list[str]:
@@ -203,18 +215,22 @@ def _shape(text: str) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def _committed(file: Any, width: int) -> tuple[int, Any]:
-    """How many rows there are, and where: as many as the file has room for."""
+def _count(file: Any) -> int:
+    return int(stored(file, "committed", "iu", 0)[()])
+
+
+def _committed(file: Any, width: int, count: int) -> int:
+    """How many of the rows that were counted there are; ValueError if there is no room for them."""
     rows = own(file, "rows")
     if rows.dtype != np.float64 or len(rows.shape) != 2 or rows.shape[1] != width:
         raise ValueError("signals and rows do not fit")
     if rows.id.get_create_plist().get_nfilters():
         raise ValueError("the rows are compressed")
-    committed = min(int(stored(file, "committed", "iu", 0)[()]), rows.shape[0])
+    committed = min(count, rows.shape[0])
     held = min(rows.id.get_storage_size(), file.id.get_filesize())
     if committed < 0 or committed * width * rows.dtype.itemsize > held:
         raise ValueError(f"it claims {committed} rows, more than it holds")
-    return committed, rows
+    return committed
 
 
 def _files(file: Any) -> list[dict[str, Any]]:

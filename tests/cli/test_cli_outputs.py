@@ -1,5 +1,7 @@
 """What commands write: never over a file of another kind, and one run to a file."""
 
+import hashlib
+
 import numpy as np
 import pytest
 from railblocks.engine.runs.results import Results
@@ -119,3 +121,12 @@ def test_a_report_does_not_replace_a_page_that_is_not_a_report(folder, call):
     assert done.code == 2
     assert "is not a report of railblocks" in done.err
     assert (folder / "site" / "index.html").read_text() == "<p>mine"
+
+
+def test_a_results_file_tells_what_ran_and_what_was_read(folder, call):
+    assert call("run", "mass.yaml", "--interpret", "--quiet").code == 0
+    done = call("show", "mass.h5")
+    assert done.code == 0
+    digest = hashlib.sha256((folder / "mass.yaml").read_bytes()).hexdigest()
+    for part in ("Mass on a spring", "done", "body.x", "201, from 0 s to 2 s", digest[:12]):
+        assert part in done.out

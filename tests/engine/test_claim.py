@@ -123,6 +123,52 @@ def test_results_can_be_read_while_they_grow(tmp_path):
     writer.close(first)
 
 
+def test_results_of_another_process_can_be_read_while_they_grow(tmp_path):
+    path = tmp_path / "out.h5"
+    writer = child(path, 2.0, pause=0.02)
+    assert writer.stdout.readline() == "writing\n"
+    seen = 0
+    while writer.poll() is None:
+        results = Results.load(path)
+        np.testing.assert_allclose(results["area.y"], 2.0 * results.time, atol=1e-9)
+        assert len(results) >= seen
+        seen = len(results)
+    assert_is_ramp(path, 2.0)
+
+
+BUSY_WRITER = """
+import sys, time
+from types import SimpleNamespace
+import numpy as np
+from railblocks.engine.runs.results_file import GrowingFile
+from railblocks.engine.runs.results_rows import Signal
+
+file = GrowingFile(sys.argv[1], (Signal("v", "m", (40,), float, 1),), {})
+print("writing", flush=True)
+begin, done = time.monotonic(), 0
+while time.monotonic() - begin < 3.0:
+    file.append(np.repeat(np.arange(done, done + 37.0)[:, None], 41, 1))
+    done += 37
+file.end({"finished": True}, SimpleNamespace())
+"""
+
+
+def test_every_look_at_a_busy_file_shows_whole_rows(tmp_path):
+    """Row k holds k in every column; chunks and their index are moved all the time."""
+    path = tmp_path / "out.h5"
+    writer = subprocess.Popen(
+        [sys.executable, "-c", BUSY_WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout.readline() == "writing\n"
+    looks = 0
+    while writer.poll() is None:
+        results = Results.load(path)
+        np.testing.assert_array_equal(results["v"][:, 7], np.arange(len(results)))
+        looks += 1
+    assert writer.returncode == 0
+    assert looks > 2
+
+
 def test_the_lock_of_a_killed_run_vanishes_with_it(tmp_path):
     path = tmp_path / "out.h5"
     first = child(path, 2.0, pause=0.5)

@@ -1,6 +1,7 @@
 """Results and data from elsewhere: whatever a file claims, the answer is a message at once."""
 
 import resource
+import struct
 
 import h5py
 import numpy as np
@@ -168,7 +169,7 @@ def test_flipped_bits_are_a_message_or_numbers(path):
     """Every bit of the first pages, where HDF5 keeps what describes the rest."""
     rng = np.random.default_rng(7)
     whole, messages = path.read_bytes(), []
-    for place in rng.integers(0, min(len(whole), 20_000), 600):
+    for place in rng.integers(0, min(len(whole), 20_000), 300):
         damaged = bytearray(whole)
         damaged[place] ^= 1 << int(rng.integers(8))
         path.write_bytes(damaged)
@@ -253,3 +254,37 @@ def test_mat_files_that_claim_too_much_are_a_message(path):
 def test_names_with_brackets_are_found_whole():
     results = Results.from_arrays([0.0, 1.0], {"force [N]": [1.0, 2.0]})
     assert results["force [N]"].tolist() == [1.0, 2.0]
+
+
+def element(kind, data):
+    return struct.pack("<II", kind, len(data)) + data + bytes(-len(data) % 8)
+
+
+def nested(depth):
+    """A MAT file whose variable `names` is a cell in a cell in a cell."""
+
+    def matrix(kind, sizes, name, inner):
+        flags = element(6, struct.pack("<II", kind, 0)) + element(5, struct.pack("<ii", *sizes))
+        return element(14, flags + element(1, name) + inner)
+
+    inner = matrix(6, (0, 0), b"", element(9, b""))
+    for level in range(depth):
+        inner = matrix(1, (1, 1), b"names" if level == depth - 1 else b"", inner)
+    return b"MATLAB 5.0".ljust(124) + struct.pack("<H", 0x0100) + b"IM" + inner
+
+
+@pytest.mark.parametrize("depth", [1, 10, 30_000])
+def test_cells_in_cells_are_left_out(path, depth):
+    mat = path.with_name("a.mat")
+    mat.write_bytes(nested(depth))
+    with pytest.raises(DiagramError, match="there is no column 'time'"):
+        load_data(mat)
+
+
+def test_exported_mat_files_keep_their_names(path):
+    results = Results.load(path)
+    results.export("a.mat")
+    again = load_data("a.mat")
+    assert again.names == results.names
+    assert again.unit("a.y") == "m"
+    np.testing.assert_array_equal(again["v"], results["v"])
