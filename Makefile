@@ -6,7 +6,7 @@ SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error
   simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
   simulator.train.model_force.y[0]
 
-.PHONY: setup qt edit run test test-slow bench bench-editor endurance check format types docs clean
+.PHONY: setup qt edit run test test-slow fuzz bench bench-editor endurance check format types docs clean
 
 setup: $(READY)
 
@@ -19,6 +19,11 @@ run: $(READY)
 	@mkdir -p build
 	$(BIN)/railblocks run diagrams/conti2012/scenario_1.yaml -o build/scenario_1.h5
 	$(BIN)/railblocks plot build/scenario_1.h5 $(SHOWN) -o build/scenario_1.png
+	@printf '%s\n' '' 'Picture: build/scenario_1.png (diagrams/conti2012/scenario_1.yaml). To try next:' \
+	  '  . $(BIN)/activate                              lets this shell find railblocks' \
+	  '  railblocks run diagrams/dc_motor.yaml --plot      a smaller diagram: dc_motor.png' \
+	  '  make edit FILE=diagrams/dc_motor.yaml             the same in the editor' \
+	  '  docs/getting_started.md                           a diagram and a block of your own'
 
 # Qt loads these from the system; what runs without a window needs the first six only.
 QT := libglib2.0-0 libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
@@ -38,6 +43,12 @@ test: $(READY) qt
 
 test-slow: $(READY) qt
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# Damaged diagrams, files, caches and settings, kills and two writers; seeded. WRITE= keeps the page.
+SEED ?= 1
+WRITE ?= docs/reliability.md
+fuzz: $(READY)
+	$(BIN)/python tests/fuzz --seed $(SEED) $(if $(WRITE),--write $(WRITE))
 
 bench: $(READY)
 	@mkdir -p build

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checks.checking import Checked, check
+    from .checks.data_paths import save
     from .declaration import (
         EACH,
         Block,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from .diagram.builder import DiagramBuilder
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
-    from .diagram.saving import save
     from .errors import DiagramError, SimulationError
     from .program.alone import compiled
     from .registry import Registry, standard_blocks
@@ -65,7 +65,7 @@ _HOMES = {
     "registry": ("Registry", "standard_blocks"),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),
-    "diagram.saving": ("save",),
+    "checks.data_paths": ("save",),
     "runs.simulation": ("Simulation",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -114,10 +114,15 @@ class Out(Item):
 
 @dataclass(frozen=True)
 class Param(Item):
-    """A parameter; without a default it must be given. `type` may also be str or object."""
+    """A parameter; without a default it must be given. `type` may also be str or object.
+
+    `file` tells of a text whether it names a file; the block then gets the file's path, which
+    starts at the folder of the file that the text stands in.
+    """
 
     default: Any = field(default=_REQUIRED, kw_only=True)
     choices: tuple[str, ...] = field(default=(), kw_only=True)
+    file: Callable[[str], bool] | None = field(default=None, kw_only=True)
 
     @property
     def required(self) -> bool:

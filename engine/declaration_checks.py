@@ -8,6 +8,7 @@ from typing import Any
 
 from .declaration import EACH, FIGURE, FREQUENCY, IMPLICIT, Declaration, Out, filled
 from .errors import DiagramError, suggestion
+from .read_only import changed_name, changes_given
 from .units.unit import UnitError, parse_pattern
 
 DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
@@ -75,6 +76,10 @@ def refuse_mistakes(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
+        if not equation.function.__module__.startswith("railblocks."):
+            arrays = {a for a in equation.arguments if a in items and items[a].dims} - fills
+            if arrays and (changed := changed_name(equation.function, arrays)):
+                fail(changes_given(equation.function.__name__, changed))
     _refuse_unknown_numbers(declaration, fail)
     for kind, group in (("out", declaration.outputs), ("der", declaration.states)):
         for name in group:

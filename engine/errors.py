@@ -9,6 +9,8 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .text.shown import shown, shown_lines
+
 LONGEST_NAME = 80
 
 
@@ -36,11 +38,14 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return shown(f"{self.place}: {self.message}" if self.place else self.message)
 
 
 class RailblocksError(Exception):
     """Anything that railblocks tells its user."""
+
+    def __str__(self) -> str:
+        return shown_lines(super().__str__())
 
 
 class DiagramError(RailblocksError):

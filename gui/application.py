@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.registry import Registry
 
+from .last_resort import LastResort
 from .settings import Settings
 from .system import require_window_system
 from .window import EditorWindow
@@ -22,6 +23,7 @@ def run(file: str | None = None, registry: Registry | None = None) -> int:
     application.setApplicationName("railblocks")
     window = EditorWindow(registry, Settings())
     window.show()
+    LastResort(window).install()
     QTimer.singleShot(0, lambda: _begin(window, file))
     return application.exec()
 

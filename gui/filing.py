@@ -13,6 +13,7 @@ from railblocks.engine.registry import Registry
 from railblocks.engine.text.replacing import replace_text
 
 from .model.document import Document
+from .plain_text import tip
 from .recovery import Leftover, Recovery
 from .settings import Settings
 
@@ -268,11 +269,11 @@ class Filing:
 
     # --- asking --------------------------------------------------------------------------------
     def ask(self, text: str, more: str, buttons: Button) -> Button:
-        box = QMessageBox(QMessageBox.Icon.Question, "railblocks", text, buttons, self.window)
-        box.setInformativeText(more)
+        box = QMessageBox(QMessageBox.Icon.Question, "railblocks", tip(text), buttons, self.window)
+        box.setInformativeText(tip(more))
         return Button(box.exec())
 
     def tell(self, text: str, more: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, "railblocks", text, Button.Ok, self.window)
-        box.setInformativeText(more)
+        box = QMessageBox(QMessageBox.Icon.Warning, "railblocks", tip(text), Button.Ok, self.window)
+        box.setInformativeText(tip(more))
         box.exec()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 from railblocks.engine.drawing.svg import drawn
 from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.text.output_files import output_file
 
 from .model.document import Document
 from .model.levels import Path
@@ -27,37 +28,35 @@ def export_picture(document: Document, path: Path, file: str) -> None:
     if ending not in writers:
         message = f"{ending or 'no ending'} is not known; expected .svg, .png or .pdf"
         raise DiagramError(message, Place(file))
-    try:
-        writers[ending](text, file)
-    except OSError as error:
-        raise DiagramError(f"cannot be written: {error.strerror}", Place(file)) from None
+    with output_file(file, "the picture") as temporary:
+        if not writers[ending](text, temporary):
+            raise DiagramError("the picture cannot be written; choose another file", Place(file))
 
 
-def _svg(text: str, file: str) -> None:
+def _svg(text: str, file: str) -> bool:
     with open(file, "w", encoding="utf-8") as out:
-        out.write(text)
+        return out.write(text) == len(text)
 
 
-def _png(text: str, file: str) -> None:
+def _png(text: str, file: str) -> bool:
     renderer = QSvgRenderer(QByteArray(text.encode()))
     image = QImage(renderer.defaultSize() * SHARP, QImage.Format.Format_RGB32)
     image.fill(QColor("#ffffff"))
     painter = QPainter(image)
     renderer.render(painter)
     painter.end()
-    if not image.save(file):
-        raise DiagramError("the picture cannot be written; choose another file", Place(file))
+    return image.save(file, "PNG")
 
 
-def _pdf(text: str, file: str) -> None:
-    with open(file, "ab"):  # tells what is wrong, which QPdfWriter does not
-        pass
+def _pdf(text: str, file: str) -> bool:
     renderer = QSvgRenderer(QByteArray(text.encode()))
     size = renderer.defaultSize()
     writer = QPdfWriter(file)
     points = QSizeF(size.width() * 0.75, size.height() * 0.75)
     writer.setPageSize(QPageSize(points, QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    painter = QPainter(writer)
+    painter = QPainter()
+    if not painter.begin(writer):
+        return False
     renderer.render(painter, QRectF(0, 0, writer.width(), writer.height()))
-    painter.end()
+    return painter.end()

@@ -22,6 +22,9 @@ from railblocks.engine.diagram.reader import load
 from railblocks.engine.drawing import svg
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
+from railblocks.engine.text.shown import shown
+
+from .plain_text import tip
 
 PICTURE = QSize(250, 150)
 ROLE = Qt.ItemDataRole.UserRole
@@ -113,12 +116,12 @@ class StartPage(QWidget):
         item = self._waiting.pop(0)
         try:
             diagram = load(item.data(ROLE))
-            item.setText(diagram.title.text if diagram.title else item.text())
+            item.setText(shown(diagram.title.text) if diagram.title else item.text())
             item.setIcon(_picture(svg(diagram, self.registry)))
             about = diagram.description.text if diagram.description else ""
-            item.setToolTip(about or item.data(ROLE))
+            item.setToolTip(tip(about or item.data(ROLE)))
         except DiagramError as error:
-            item.setToolTip(str(error))
+            item.setToolTip(tip(str(error)))
 
 
 def _blank() -> QIcon:

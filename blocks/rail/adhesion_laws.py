@@ -134,10 +134,10 @@ class LocalAdhesion(PatchOfCells, Block):
     @out("T_x", "T_y", "M_sp", "mu", "P")
     def creep(
         xi, eta, phi, a, b, N, V, G, nu, table, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-        n_x, n_y, parabolic, kind, fields,
+        n_x, n_y, parabolic, kind,
     ):  # fmt: skip
         C11, C22, C23, _ = kalker(a, b, nu, table)
         return local_adhesion(
             xi, eta, phi, a, b, N, V, G, C11, C22, C23, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r,
-            tau, n_x, n_y, parabolic, kind, fields,
+            tau, n_x, n_y, parabolic, kind, None,
         )  # fmt: skip

@@ -53,7 +53,9 @@ def pass_over(i, a, b, p, S, dx, D):
     if c < last - m:
         c, S = last - m, 0.0
         a = c * dx
-    while c < last:
+    for _ in range(m):
+        if not c < last:
+            break
         edge, k = (c + 1.0) * dx, slot(c, m)
         before = D[i - 1, k] if i > 0 else 0.0
         D[i, k] = before + (S + p * (edge - a)) / dx  # (2)

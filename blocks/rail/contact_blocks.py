@@ -5,6 +5,7 @@ from functools import cache
 from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
 from railblocks.blocks.rail.geometry.detection import rail_diff, roller_dist
 from railblocks.blocks.rail.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.profiles.naming import names_points
 from railblocks.blocks.rail.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.wheel_contact import WheelContact, misfit, prepared, read_out
 from railblocks.blocks.rail.wheel_forces import wheel_forces
@@ -19,13 +20,13 @@ def touch_rail(detect, law):
     @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
         dG, alpha, beta, v, omega, r_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0)
         n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, False, h * scale)
         bodies = (E_star, c, V_min, mu)
-        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, fields, F, M)
+        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, F, M)
         read_out(contacts, delta, N, T_x, T_y)
         return n
 
@@ -39,15 +40,13 @@ def touch_roller(law):
     @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(
         dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, fields, F, M, delta, N, T_x, T_y, contacts,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
     ):  # fmt: skip
         G = (dG[0], dG[1], dG[2] + r_0 + R_0)
         n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
         spread_curvatures(contacts, n, tread, head, True, h * scale)
         bodies = (E_star, c, V_min, mu)
-        M_r = wheel_forces(
-            law, n, contacts, G, v, omega, Omega, bodies, constants, table, fields, F, M
-        )
+        M_r = wheel_forces(law, n, contacts, G, v, omega, Omega, bodies, constants, table, F, M)
         read_out(contacts, delta, N, T_x, T_y)
         return M_r, n
 
@@ -74,7 +73,10 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
     """
 
     symbol = "W/R"
-    rail = Param("1", "profile of the rail: a name or a file of points", type=str, default="uic60")
+    rail = Param(
+        "1", "profile of the rail: a name or a file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
     touch = touch_rail(rail_diff, kalker_law)
 
     @classmethod
@@ -113,7 +115,10 @@ class ContactWheelRoller(WheelContact, Block):
     example = {"R_0": 0.46}
     Omega = In("rad/s", "angular velocity of the roller about the y axis")
     M_r = Out("N*m", "torque on the roller about its axis")
-    roller = Param("1", "profile of the roller: name or file of points", type=str, default="uic60")
+    roller = Param(
+        "1", "profile of the roller: name or file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
     R_0 = Param("m", "radius of the roller at its top", gt=0)
     touch = touch_roller(kalker_law)
 

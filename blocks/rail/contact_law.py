@@ -1,6 +1,5 @@
 """Material and law of creep forces, as blocks with contacts declare them."""
 
-import numpy as np
 from railblocks.blocks.rail.normal.hertz import composite_modulus
 from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.tangential.kalker import kalker_table
@@ -45,14 +44,13 @@ class ContactLaw:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "what the law needs", shape="own")
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
 
     @validate
     def sliding_is_reduced_more(k_A, k_S):
         if k_S > k_A:
             return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
 
-    @derive("E_star", "constants", "table", "fields")
+    @derive("E_star", "constants", "table")
     def material(
         E, nu, law, n_cells, bound, flexibility, A, B, k_A, k_S,
         mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
@@ -60,7 +58,7 @@ class ContactLaw:
         cells = cell_constants(law, n_cells, bound, flexibility)
         own = own_constants(law, cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
         constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
-        return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
+        return composite_modulus(E, nu), constants, kalker_table(nu)
 
 
 def cell_constants(law, n_cells, bound, flexibility):

@@ -34,9 +34,15 @@ from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
 from railblocks.engine.program.functions import fingerprint
 from railblocks.engine.program.store import Store, platform_key
+from railblocks.engine.text.files import not_recorded
 
 METHODS = {"diff": rail_diff, "dist": rail_dist, "network": rail_networks, "table": rail_table}
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "detectors")
+
+
+def names_networks(text: str) -> bool:
+    """Whether a text names a file and not networks that are shipped."""
+    return text.strip().endswith(".npz")
 
 
 class ContactMethod:
@@ -44,8 +50,9 @@ class ContactMethod:
 
     method = Param("1", "how contacts are found", type=str, default="diff", choices=tuple(METHODS))
     networks = Param(
-        "1", "method network: name or file of the networks", type=str, default="s1002_uic60"
-    )
+        "1", "method network: name or file of the networks", type=str, default="s1002_uic60",
+        file=names_networks,
+    )  # fmt: skip
 
 
 def searched(method, networks, *values):
@@ -81,14 +88,13 @@ def networks_named(text: str, pair: Pair) -> Networks:
     name = text.strip()
     shipped = [file[:-4] for file in sorted(os.listdir(FOLDER)) if file.endswith(".npz")]
     if name in shipped:
-        return Networks.load(os.path.join(FOLDER, f"{name}.npz"), pair)
-    if not name.endswith(".npz"):
+        with not_recorded():
+            return Networks.load(os.path.join(FOLDER, f"{name}.npz"), pair)
+    if not names_networks(name):
         raise ValueError(
             f"'{text}' are no networks{suggestion(name, shipped)}; known are {', '.join(shipped)}, "
             "or the path of an .npz file"
         )
-    if not os.path.isfile(name):
-        raise ValueError(f"{name}: there is no such file; check the path")
     return Networks.load(name, pair)
 
 

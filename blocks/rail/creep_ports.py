@@ -1,6 +1,5 @@
 """What laws of creep forces share as blocks: creepages and patch, elasticity, a grid of cells."""
 
-import numpy as np
 from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.tangential.kalker import kalker_table
 from railblocks.blocks.rail.tangential.strips import BOUNDS
@@ -34,8 +33,7 @@ class PatchOfCells(Patch):
     flexibility = Param("1", "kind", type=str, default="blended", choices=FLEXIBILITIES)
     parabolic = Derived("1", "whether the bound is a paraboloid", type=bool)
     kind = Derived("1", "number of the kind of flexibility", type=int)
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
 
-    @derive("parabolic", "kind", "fields")
+    @derive("parabolic", "kind")
     def prepare(bound, flexibility):
-        return bound == "parabolic", FLEXIBILITIES.index(flexibility), np.zeros((0, 0, 6))
+        return bound == "parabolic", FLEXIBILITIES.index(flexibility)

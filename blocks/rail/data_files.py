@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from railblocks.engine.errors import DiagramError, suggestion
+from railblocks.engine.text.files import not_recorded
 
 
 def shipped(folder: str) -> tuple[str, ...]:
@@ -15,10 +16,9 @@ def shipped(folder: str) -> tuple[str, ...]:
     return tuple(sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".yaml")))
 
 
-def beside(folder: str, name: str) -> str:
-    """The path of a file in a folder, where there is one of that name; the name itself if not."""
-    path = os.path.join(folder, name)
-    return path if os.path.isfile(path) else name
+def names_yaml(text: str) -> bool:
+    """Whether a text names a file and not one that is shipped."""
+    return text.strip().endswith((".yaml", ".yml"))
 
 
 def named(text: str, folder: str, kind: str, read: Callable[[str], Any]) -> Any:
@@ -27,16 +27,15 @@ def named(text: str, folder: str, kind: str, read: Callable[[str], Any]) -> Any:
     known = shipped(folder)
     if name in known:
         return _read_once(read, os.path.join(folder, f"{name}.yaml"))
-    if not name.endswith((".yaml", ".yml")):
+    if not names_yaml(name):
         raise DiagramError(
             f"'{text}' is no {kind}{suggestion(name, known)}; known are {', '.join(known)}, "
             "or the path of a YAML file"
         )
-    if not os.path.isfile(name):
-        raise DiagramError(f"{name}: there is no such file; check the path")
     return read(name)
 
 
 @lru_cache(maxsize=64)
 def _read_once(read: Callable[[str], Any], path: str) -> Any:
-    return read(path)
+    with not_recorded():
+        return read(path)

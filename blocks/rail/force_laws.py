@@ -135,9 +135,7 @@ class Fastsim(PatchOfCells, Block):
 
     @out("F_x", "F_y", "M_z")
     def creep(
-        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind, fields
+        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind
     ):  # fmt: skip
         C11, C22, C23, _ = kalker(a, b, nu, table)
-        return fastsim(
-            xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
-        )
+        return fastsim(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, None)

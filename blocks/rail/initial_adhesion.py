@@ -46,7 +46,9 @@ class InitialAdhesion(Block):
     x = In("m", "place on the line", shape=EACH)
     mu_0 = Out("1", "adhesion of the untouched rail", shape=EACH)
     mu = Param("1", "adhesion everywhere, if there is no file", default=0.065, ge=0)
-    path = Param("1", "path of a CSV file, or none", type=str, default=NONE)
+    path = Param(
+        "1", "path of a CSV file, or none", type=str, default=NONE, file=lambda text: text != NONE
+    )
     place = Param("1", "name of its column of places", type=str, default="x")
     column = Param("1", "name of its column of adhesion", type=str, default="mu_0")
     points = Derived("m", "places", shape="n")

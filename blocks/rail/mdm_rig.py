@@ -48,7 +48,7 @@ class MdmRig(RigData, RigPower, Block):
 
     @out("contacts", "loads", "F_x", "M_r")
     def touch(
-        q, a, mu, c, V_min, h, scale, E_star, constants, table, fields,
+        q, a, mu, c, V_min, h, scale, E_star, constants, table,
         tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
         contacts, loads, F_x, M_r,
     ):  # fmt: skip
@@ -57,11 +57,11 @@ class MdmRig(RigData, RigPower, Block):
             x = a if axle == 0 else -a
             k = 2 * axle
             left = wheel_on_roller(
-                q, axle, x, law, tread_l, nodes_l, head_l, constants, table, fields,
+                q, axle, x, law, tread_l, nodes_l, head_l, constants, table,
                 contacts[k], loads[k],
             )  # fmt: skip
             right = wheel_on_roller(
-                q, axle, x, law, tread_r, nodes_r, head_r, constants, table, fields,
+                q, axle, x, law, tread_r, nodes_r, head_r, constants, table,
                 contacts[k + 1], loads[k + 1],
             )  # fmt: skip
             F_x[axle] = loads[k, 0] + loads[k + 1, 0]

@@ -7,6 +7,7 @@ from railblocks.blocks.rail.geometry.nodes import COLUMNS as NODE_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.normal.hertz import composite_modulus
+from railblocks.blocks.rail.profiles.naming import names_points
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.rig_tables import BODIES, STATES, body_table, element_table, start
 from railblocks.blocks.rail.tangential.kalker import kalker_table
@@ -33,8 +34,8 @@ class RigData:
     gauge = Param("m", "gauge of the rollers", default=0.287, gt=0)
     scale = Param("1", "factor for the lengths of the profiles", default=0.2, gt=0)
     cant = Param("1", "inclination of the rollers' profile", default=0.05, ge=-0.2, le=0.2)
-    wheel = Param("1", "profile of the wheels", type=str, default="s1002")
-    roller = Param("1", "profile of the rollers", type=str, default="uic60")
+    wheel = Param("1", "profile of the wheels", type=str, default="s1002", file=names_points)
+    roller = Param("1", "profile of the rollers", type=str, default="uic60", file=names_points)
     m_w = Param("kg", "mass of a wheelset", default=14.504, gt=0)
     J_wx = Param("kg*m^2", "inertia of a wheelset across its axis", default=0.3584, gt=0)
     J_wy = Param("kg*m^2", "inertia of a wheelset about its axis", default=0.03584, gt=0)
@@ -89,7 +90,6 @@ class RigData:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    fields = Derived("1", "tractions in cells: none are kept", shape=(0, 0, 6))
 
     @validate
     def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
@@ -101,10 +101,10 @@ class RigData:
             most = math.sqrt(J_wx * J_wy)
             return f"dJ_w = {dJ_w:g} kg*m^2; expected less than sqrt(J_wx J_wy) = {most:g}"
 
-    @derive("E_star", "constants", "table", "fields")
+    @derive("E_star", "constants", "table")
     def material(E, nu):
         constants = [E / (2.0 * (1.0 + nu)), nu]
-        return composite_modulus(E, nu), constants, kalker_table(nu), np.zeros((0, 0, 6))
+        return composite_modulus(E, nu), constants, kalker_table(nu)
 
     @derive(
         "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r"
@@ -117,7 +117,7 @@ class RigData:
     def tables(
         r_0, R_0, scale, m_w, J_wx, J_wy, m_b, J_bx, J_by, J_bz, m_c, a, b_p, b_s, h_b, h_s, h_c,
         k_p, c_p, k_s, c_s, k_roll, k_bend, g, V_min, h, omega_init, dG_x, dG_y, me_w, dJ_w,
-        phase_w, phase_r, E_star, constants, table, fields,
+        phase_w, phase_r, E_star, constants, table,
         tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
     ):  # fmt: skip
         values = dict(locals()) | {"stops": len(STOP[0])}

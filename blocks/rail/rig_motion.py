@@ -27,7 +27,7 @@ from railblocks.blocks.rail.tangential.laws import kalker_law
 from railblocks.blocks.rail.wheel_forces import LOAD, T_X, T_Y, wheel_forces
 
 
-def wheel_on_roller(q, axle, x, law, tread, nodes, head, constants, table, fields, found, load):
+def wheel_on_roller(q, axle, x, law, tread, nodes, head, constants, table, found, load):
     """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
 
     The result is the torque on the roller; its axis lies at x.
@@ -41,7 +41,7 @@ def wheel_on_roller(q, axle, x, law, tread, nodes, head, constants, table, field
     spread_curvatures(found, n, tread, head, True, h)
     bodies = (E_star, c, V_min, mu)
     return wheel_forces(
-        kalker_law, n, found, G, v, omega, q[SPEED + axle], bodies, constants, table, fields,
+        kalker_law, n, found, G, v, omega, q[SPEED + axle], bodies, constants, table,
         load[0:3], load[3:6],
     )  # fmt: skip
 

@@ -87,7 +87,7 @@ def pressed(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
     count = detect(x, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
     spread_curvatures(found, count, tread, head, roller, h)
     bodies, G = (E_star, 0.0, 1.0, 0.0), (x, y, z)
-    wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, None, F, M)
+    wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, F, M)
     return F, M, found
 
 

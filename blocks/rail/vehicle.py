@@ -34,7 +34,7 @@ def touch_rails(detect, law):
 
     @out("contacts", "loads")
     def touch(
-        q, frames, rails, axles, mu, c, V_min, h, E_star, constants, table, fields, friction, pairs,
+        q, frames, rails, axles, mu, c, V_min, h, E_star, constants, table, friction, pairs,
         tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
     ):  # fmt: skip
         bodies, way = (E_star, c, V_min, mu), (friction, pairs)
@@ -42,11 +42,11 @@ def touch_rails(detect, law):
             body, k = int(axles[axle, 0]), 2 * axle
             wheel_on_rail(
                 detect, law, q, frames, rails, body, k, way, bodies, tread_l, nodes_l, heads_l, h,
-                constants, table, fields, contacts[k], loads[k],
+                constants, table, contacts[k], loads[k],
             )  # fmt: skip
             wheel_on_rail(
                 detect, law, q, frames, rails, body, k + 1, way, bodies, tread_r, nodes_r, heads_r,
-                h, constants, table, fields, contacts[k + 1], loads[k + 1],
+                h, constants, table, contacts[k + 1], loads[k + 1],
             )  # fmt: skip
 
     return touch

@@ -20,7 +20,7 @@ the left nodes, the left head, the right nodes and the right head in their table
 
 def wheel_on_rail(
     detect, law, q, frames, rails, body, wheel, way, bodies, tread, nodes, heads, h, constants,
-    table, fields, found, load,
+    table, found, load,
 ):  # fmt: skip
     """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
 
@@ -37,6 +37,4 @@ def wheel_on_rail(
     n = detect(G[0], G[1], G[2], alpha, beta, tread, near, head, 0.0, found)
     spread_curvatures(found, n, tread, head, False, h)
     grip = (E_star, c, V_min, value_along(friction, FRICTION, s, mu))
-    wheel_forces(
-        law, n, found, G, v, omega, 0.0, grip, constants, table, fields, load[0:3], load[3:6]
-    )
+    wheel_forces(law, n, found, G, v, omega, 0.0, grip, constants, table, load[0:3], load[3:6])

@@ -3,6 +3,7 @@
 import numpy as np
 from railblocks.blocks.rail.contact_law import ContactLaw
 from railblocks.blocks.rail.contact_methods import METHODS, ContactMethod, searched, unlearnt
+from railblocks.blocks.rail.data_files import names_yaml
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
@@ -54,8 +55,10 @@ def stacked(made, way, method, networks):
 class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
-    vehicle = Param("1", "name or file of the vehicle", type=str, default="manchester_wagon")
-    track = Param("1", "name or file of the line", type=str, default="straight")
+    vehicle = Param(
+        "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
+    )
+    track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "place of the vehicle's middle on the line at the start", default=0.0)
     g = Param("m/s^2", "gravity", default=9.81, gt=0)

@@ -7,7 +7,7 @@ displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 
 from railblocks.blocks.rail.contact_law import ContactLaw
 from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
-from railblocks.blocks.rail.profiles.naming import profile_named
+from railblocks.blocks.rail.profiles.naming import names_points, profile_named
 from railblocks.blocks.rail.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.profiles.rails import in_track
 from railblocks.blocks.rail.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
@@ -36,7 +36,10 @@ class WheelContact(ContactLaw):
     T_x = Out("N", "longitudinal creep force in each contact", shape="n_max")
     T_y = Out("N", "lateral creep force in each contact", shape="n_max")
     contacts = Out("1", "all numbers of each contact, in SI units", shape=(ROOM, COLUMNS))
-    wheel = Param("1", "profile of the wheel: name or file of points", type=str, default="s1002")
+    wheel = Param(
+        "1", "profile of the wheel: name or file of points", type=str, default="s1002",
+        file=names_points,
+    )  # fmt: skip
     r_0 = Param("m", "radius of the wheel at the running circle", default=0.46, gt=0)
     y_0 = Param("m", "half of the distance between the running circles", default=0.75, gt=0)
     cant = Param("1", "inclination of the rail towards the middle", default=0.025, ge=-0.2, le=0.2)

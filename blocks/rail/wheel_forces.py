@@ -46,7 +46,7 @@ COLUMNS = 26
 """Further columns of the table of contacts: approach, load, semi-axes, creepages, forces."""
 
 
-def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table, fields, F, M):
+def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table, F, M):
     """Fills F, M (about G) and the further columns; the result is the torque on the roller.
 
     `law` is one of `tangential.laws`, with what it takes; `bodies` are the composite modulus, the
@@ -69,9 +69,7 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
         fading = abs(V) / speed
         phi *= fading
         ahead = 1.0 if V >= 0.0 else -1.0
-        f_x, f_y, M_sp = law(
-            ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table, fields
-        )
+        f_x, f_y, M_sp = law(ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table)
         f_x, f_y, M_sp = ahead * f_x, ahead * f_y, fading * M_sp
         F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (1)
         F_y = N * n_y + f_y * ty_y

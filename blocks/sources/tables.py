@@ -16,12 +16,13 @@ from railblocks.engine.declaration import (
 )
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import read_csv
-from railblocks.engine.times import nearest_times
+from railblocks.engine.times import LARGEST_WHOLE, nearest_times
 
 from .instants import over_one_denominator
 
 OUTSIDE = ("hold", "zero", "extrapolate", "repeat")
 HOLD, ZERO, EXTRAPOLATE, REPEAT = range(4)
+ROUNDED = 4  # periods by which rounding may put a count wrong, at most
 
 
 def point(k, instants, scale, beyond):
@@ -39,11 +40,14 @@ def points_passed(t, instants, scale, beyond):
         return 0
     low = 0
     if beyond == REPEAT:
-        low = last * int((t * scale - instants[0]) / (instants[last] - instants[0]))
-        while low > 0 and point(low, instants, scale, beyond) > t:
-            low -= last
-        while point(low + last, instants, scale, beyond) <= t:
-            low += last
+        turns = (t * scale - instants[0]) / (instants[last] - instants[0])
+        low = last * int(min(turns, LARGEST_WHOLE))
+        for _ in range(ROUNDED):
+            if low > 0 and point(low, instants, scale, beyond) > t:
+                low -= last
+        for _ in range(ROUNDED):
+            if point(low + last, instants, scale, beyond) <= t:
+                low += last
     elif t >= point(last, instants, scale, beyond):
         return last + 1
     high = low + last
@@ -128,7 +132,10 @@ class FromTable(Block):
 
     @reset("point", "k")
     def next_point(t, instants, scale, beyond):
-        return points_passed(t, instants, scale, beyond)
+        k = points_passed(t, instants, scale, beyond)
+        if beyond == REPEAT and point(k, instants, scale, beyond) <= t:
+            raise ValueError("the times are closer than times can be told apart; spread them")
+        return k
 
 
 def read_columns(path, time, column):
@@ -144,13 +151,13 @@ class FromFile(FromTable):
     y = y_i with interpolation "hold"                                      (2)
 
     The first line of the file names the columns, which stand between commas, semicolons or tabs;
-    times are in seconds, values in `unit`. The path is used as it stands, the file is read once,
-    when the diagram is loaded. Everything else is as in `sources.from_table`.
+    times are in seconds, values in `unit`. The path starts at the folder of the diagram. The file
+    is read once, when the diagram is loaded. Everything else is as in `sources.from_table`.
     """
 
     symbol = "csv"
     example = {"path": "signal.csv", "column": "u"}
-    path = Param("1", "path of the CSV file", type=str)
+    path = Param("1", "path of the CSV file", type=str, file=bool)
     time = Param("1", "name of the column of times", type=str, default="t")
     column = Param("1", "name of the column of values", type=str)
     unit = Param("1", "unit of the column of values", type=str, default="1")

@@ -16,11 +16,12 @@ from railblocks.engine.declaration import (
     out,
     reset,
 )
-from railblocks.engine.times import seconds
+from railblocks.engine.times import LARGEST_WHOLE, seconds
 
 from .instants import over_one_denominator
 
 DELAY, PERIOD, FIRST, DENOMINATOR = range(4)
+ROUNDED = 4  # periods by which rounding may put a count wrong, at most
 
 
 def clock_of(period, width, delay):
@@ -46,11 +47,13 @@ def edges_passed(t, clock):
     if t < edge(0, clock):
         return 0
     n = edges_per_period(clock)
-    k = n * int((t * clock[DENOMINATOR] - clock[DELAY]) / clock[PERIOD])
-    while k > 0 and edge(k, clock) > t:
-        k -= n
-    while edge(k + n, clock) <= t:
-        k += n
+    k = n * int(min((t * clock[DENOMINATOR] - clock[DELAY]) / clock[PERIOD], LARGEST_WHOLE))
+    for _ in range(ROUNDED):
+        if k > 0 and edge(k, clock) > t:
+            k -= n
+    for _ in range(ROUNDED):
+        if edge(k + n, clock) <= t:
+            k += n
     return k + 2 if n == 2 and edge(k + 1, clock) <= t else k + 1
 
 
@@ -96,7 +99,10 @@ class Pulse(Block):
 
     @reset("edge", "k")
     def next_edge(t, clock):
-        return edges_passed(t, clock)
+        k = edges_passed(t, clock)
+        if edge(k, clock) <= t:
+            raise ValueError("the period is shorter than times can tell apart; take a longer one")
+        return k
 
 
 class Square(Pulse):

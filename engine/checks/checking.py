@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..collecting import collection_paused
 from ..diagram.diagram import Diagram
@@ -11,6 +11,7 @@ from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError, Place, Problem
 from ..program.schedule import Schedule, schedule
 from ..registry import Registry, standard_blocks
+from ..text.files import FileRead, files_read
 from .advice import warnings_of
 from .guesses import GUESS, read_guesses, refuse_idle_guesses
 from .model import Instance, Model, Part, Port
@@ -45,12 +46,16 @@ class Checked:
     schedule: Schedule
     logged: tuple[Logged, ...]
     warnings: tuple[Problem, ...] = ()
+    files: tuple[FileRead, ...] = ()
 
 
 def check(diagram: Diagram, registry: Registry | None = None) -> Checked:
     """Checks everything; raises DiagramError with all problems."""
-    with collection_paused():
-        return _checked(diagram, registry or standard_blocks())
+    with collection_paused(), files_read() as read:
+        checked = _checked(diagram, registry or standard_blocks())
+    return replace(
+        checked, files=tuple({f.path: f for f in (*diagram.files, *read.values())}.values())
+    )
 
 
 def _checked(diagram: Diagram, registry: Registry) -> Checked:

@@ -12,6 +12,7 @@ from ..declaration import EACH, Block, Declaration, In, Item, Param
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
 from ..registry import Registry
+from ..text.files import starting_at
 from ..times import Time, nearest_times
 from ..units.quantity import Quantity
 from ..units.unit import Unit, UnitError, parse_pattern
@@ -186,6 +187,8 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
             raise DiagramError(
                 f"{path} = '{text}' is not one of {choices}{suggestion(text, param.choices)}"
             )
+        if param.file is not None and param.file(text):
+            text = starting_at(assignment.written().folder, text)
         return text, None
     quantity = assignment.quantity()
     value, unit = _converted(path, param, quantity)

@@ -1,7 +1,8 @@
 """The command `railblocks`.
 
-Exit codes: 0 done, 1 the simulation failed, 2 bad input, 130 interrupted. A mistake of the user is
-told in a line `place: what is wrong; what was expected; what to do next`, never as a traceback.
+Exit codes: 0 done, 1 the simulation failed, 2 bad input, 70 a mistake of railblocks itself, 130
+interrupted. A mistake of the user is told in a line `place: what is wrong; what was expected; what
+to do next`, never as a traceback; for one of ours, the line names a report with the traceback.
 Only what a command needs is imported, when it runs.
 """
 
@@ -15,6 +16,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ..errors import DiagramError, RailblocksError, SimulationError
+from ..last_resort import goes_through, last_words
+from ..text.shown import shown
 from . import (
     calibrate,
     check,
@@ -30,12 +33,14 @@ from . import (
     schema,
     show,
 )
+from .interrupts import INTERRUPTED, Watch
+from .tables import print_error
 
 COMMANDS = (
     *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
     *(reproduce, new, schema),
 )
-DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+        self.exit(BAD_INPUT, shown(f"{self.prog}: {message}; see `{self.prog} --help`") + "\n")
 
 
 class Version(argparse.Action):
@@ -82,13 +87,28 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; the result is the exit code."""
+    """The program: runs one command; the result is the exit code, whatever happens."""
+    try:
+        return run_command(argv)
+    except Exception as error:
+        if goes_through():
+            raise
+        command = ["railblocks", *(sys.argv[1:] if argv is None else argv)]
+        print_error(last_words(error, command))
+        return OWN_MISTAKE
+
+
+def run_command(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; mistakes of railblocks itself go through as exceptions."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         options = parser().parse_args(argv)
-        return int(options.command(options))
+        if options.command is edit.main:  # Qt has its own way with signals
+            return int(options.command(options))
+        with Watch() as options.watch:
+            return int(options.command(options))
     except SystemExit as stop:
         return int(stop.code or 0)
     except DiagramError as error:
@@ -104,10 +124,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except OSError as error:
-        print(f"{error.filename or 'railblocks'}: {error.strerror or error}", file=sys.stderr)
+        print_error(f"{error.filename or 'railblocks'}: {error.strerror or error}")
         return BAD_INPUT
 
 
 def _told(error: Exception, code: int) -> int:
-    print(error, file=sys.stderr)
+    print_error(error)
     return code

@@ -8,7 +8,6 @@ standard deviation of what was measured. Ctrl-C ends it with the best so far.
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, suggestion
@@ -19,12 +18,13 @@ from .inputs import (
     given_values,
     measurement_arguments,
     output_path,
+    refuse_other_yaml,
     registry_of,
     seconds_of,
     values_argument,
 )
 from .progress import Progress
-from .tables import print_json, print_table
+from .tables import print_error, print_json, print_table
 
 if TYPE_CHECKING:
     from ..diagram.diagram import Diagram
@@ -75,24 +75,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
+    from ..checks.data_paths import save
     from ..diagram.reader import load
-    from ..diagram.saving import save
     from ..measurements.calibration import calibrate
     from ..measurements.reading import load_data
 
     if options.output is not None:
         output_path(options.output, "", ".yaml", options.file)
     diagram = diagram_of(options, options.file)
+    if options.output is not None:
+        refuse_other_yaml(options.output, diagram)
     measured = load_data(options.measured)
     with Progress(options.quiet or options.json) as progress:
         misfit = _misfit(options, diagram, measured, progress)
         found = calibrate(misfit, measured, options.method, options.runs)
     _report(options, found, misfit)
     if found.outcome == "interrupted":
-        print(f"{options.file}: interrupted; the best so far is above", file=sys.stderr)
+        print_error(f"{options.file}: interrupted; the best so far is above")
         return 130
     if options.output is not None:
-        save(load(options.file).with_values(found.values), options.output)
+        save(load(options.file).with_values(found.values), options.output, registry_of(options))
     return 0
 
 
@@ -160,7 +162,7 @@ def _report(options: argparse.Namespace, found: Calibration, misfit: Misfit) -> 
     cells = [[when, *row] for when, compared in sides for row in comparison_rows(compared)]
     print_table(("", *HEADS), cells)
     if found.failed:
-        print(f"note: the last run that failed: {misfit.reason}", file=sys.stderr)
+        print_error(f"note: the last run that failed: {misfit.reason}")
 
 
 def _data(options: argparse.Namespace, found: Calibration) -> dict[str, Any]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from ..errors import DiagramError
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument
-from .tables import print_json, problem_data
+from .tables import print_error, print_json, print_line, problem_data
 
 NAME = "check"
 
@@ -31,7 +30,7 @@ def main(options: argparse.Namespace) -> int:
             if options.json:
                 print_json({"file": path, "ok": False, "problems": problem_data(error)})
             else:
-                print(error, file=sys.stderr)
+                print_error(error)
             continue
         if options.json:
             print_json({"file": path, "ok": True, **found})
@@ -76,25 +75,25 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
 
 def _tell(path: str, found: dict[str, Any]) -> None:
     start = f"{path}: " if path else ""
-    print(
+    print_line(
         f"{start}ok: {_number(found['blocks'], 'block')}, {_number(found['wires'], 'wire')}, "
         f"{_number(found['states'], 'state')}"
     )
     for loop in found["algebraic_loops"]:
-        print(f"  algebraic loop: {loop}")
+        print_line(f"  algebraic loop: {loop}")
     for rate in found["sample_rates"]:
         offset = f", offset {rate['offset_text']}" if rate["offset"] else ""
-        print(f"  sample rate: every {rate['period_text']}{offset}")
+        print_line(f"  sample rate: every {rate['period_text']}{offset}")
     for names in found["equal_streams"]:
-        print(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
+        print_line(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
     if found["crossings"]:
         apart, blocks = found["crossings"]
-        print(
+        print_line(
             f"  no continuous states: crossings are looked for every {apart:g} s, a quarter of the "
             f"longest step (solver.step or max_step), by {', '.join(blocks)}"
         )
     for warning in found["warnings"]:
-        print(f"warning: {warning}", file=sys.stderr)
+        print_error(f"warning: {warning}")
 
 
 def _number(count: int, noun: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .inputs import output_path, stem
+from .tables import print_line
 
 NAME = "export"
 FORMATS = ("csv", "mat", "parquet")
@@ -23,5 +24,5 @@ def main(options: argparse.Namespace) -> int:
     default = f"{stem(options.file)}.{options.to}"
     path = output_path(options.output, default, f".{options.to}", options.file)
     results.export(path, options.to)
-    print(path)
+    print_line(path)
     return 0

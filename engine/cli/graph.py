@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DiagramError, Place, suggestion
 from .inputs import diagram_arguments, diagram_of, output_path, registry_of, stem
+from .tables import print_line
 
 if TYPE_CHECKING:
     from ..diagram.diagram import Diagram
@@ -23,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     from ..drawing import svg
+    from ..text.output_files import output_file
 
     diagram = diagram_of(options, options.file)
     name = stem(options.file)
@@ -34,14 +36,12 @@ def main(options: argparse.Namespace) -> int:
         sys.stdout.write(drawing)
         return 0
     path = output_path(options.output, f"{name}.svg", ".svg", options.file)
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(drawing)
-    except OSError as error:
-        raise DiagramError(
-            f"the drawing cannot be written: {error.strerror}; choose another file", Place(path)
-        ) from None
-    print(path)
+    with (
+        output_file(path, "the drawing", (".svg",)) as temporary,
+        open(temporary, "w", encoding="utf-8") as file,
+    ):
+        file.write(drawing)
+    print_line(path)
     return 0
 
 

@@ -14,12 +14,20 @@ if TYPE_CHECKING:
     from ..registry import Registry
     from ..units.quantity import Quantity
 
-# endings that belong to other kinds of files
-FOREIGN = {
-    ".h5": (".yaml", ".yml", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
-    ".yaml": (".h5", ".py", ".csv", ".mat", ".parquet", ".png", ".svg", ".pdf", ".json"),
-    ".svg": (".yaml", ".yml", ".py", ".h5", ".csv", ".png", ".pdf", ".jpg"),
+KINDS = {
+    ".yaml": (".yaml", ".yml"),
+    ".h5": (".h5", ".hdf5"),
+    ".csv": (".csv", ".tsv", ".txt"),
+    ".mat": (".mat",),
+    ".parquet": (".parquet", ".pq"),
+    ".svg": (".svg",),
+    ".png": (".png", ".svg", ".pdf", ".jpg"),
+    ".py": (".py",),
+    ".json": (".json",),
+    ".npz": (".npz",),
+    ".html": (".html",),
 }
+"""Kinds of files around a diagram, and the endings that each may have."""
 
 
 def diagram_arguments(parser: argparse.ArgumentParser) -> None:
@@ -156,13 +164,33 @@ def stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
 
 
+def refuse_other_yaml(path: str, diagram: Diagram) -> None:
+    """A diagram replaces diagrams, but none of the files that it is made of."""
+    from ..text.files import file_text
+    from ..text.source import read_named
+
+    if not os.path.exists(path):
+        return
+    if any(os.path.samefile(path, file.path) for file in diagram.files):
+        raise DiagramError("is a file that the diagram reads; choose another output", Place(path))
+    try:
+        read_named(file_text(path), path, ("diagram",), "a diagram")
+    except DiagramError as error:
+        raise DiagramError(
+            f"the file exists and is not a diagram ({error.problems[0].message}); choose another "
+            "name, or delete the file",
+            Place(path),
+        ) from None
+
+
 def output_path(given: str | None, default: str, ending: str, source: str) -> str:
     """Where to write; refuses the source itself and files that are meant for something else."""
     path = given or default
-    if os.path.splitext(path)[1].lower() in FOREIGN.get(ending, ()):
+    if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
+        raise DiagramError("is the file that is read; choose another output", Place(path))
+    own = os.path.splitext(path)[1].lower()
+    if own not in KINDS[ending] and any(own in endings for endings in KINDS.values()):
         raise DiagramError(
             f"has the ending of another kind of file; expected {ending}", Place(path)
         )
-    if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
-        raise DiagramError("is the file that is read; choose another output", Place(path))
     return path

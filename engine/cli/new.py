@@ -124,5 +124,5 @@ def main(options: argparse.Namespace) -> int:
         raise DiagramError(f"the file cannot be written: {error.strerror}", Place(path)) from None
     print("\n".join(files))
     print(f"run it: railblocks run {name}.yaml --blocks {name}_blocks.py --plot")
-    print("test it: pytest")
+    print(f"test it: pytest test_{name}.py")
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .inputs import output_path, stem
+from .tables import print_line
 
 NAME = "plot"
 
@@ -29,5 +30,5 @@ def main(options: argparse.Namespace) -> int:
     path = output_path(options.output, f"{stem(options.file)}.png", ".png", options.file)
     check_format(path)
     results.plot(*options.signals, file=path, title=options.title)
-    print(path)
+    print_line(path)
     return 0

@@ -7,7 +7,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .tables import console
+from ..text.shown import shown
+from .tables import console, print_line
 
 if TYPE_CHECKING:
     from ..runs.simulation import Simulation
@@ -51,6 +52,7 @@ class Progress:
 
     def tell(self, description: str, state: str, fraction: float | None = None) -> None:
         """How far something is; None if nobody knows."""
+        state = shown(state)
         if self.bar is not None:
             total = None if fraction is None else 1.0
             self.bar.update(
@@ -62,7 +64,7 @@ class Progress:
             )
         elif not self.quiet and time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
             self.told = time.monotonic()
-            print(state, file=sys.stderr, flush=True)
+            print_line(state, sys.stderr, flush=True)
 
     def __exit__(
         self,
@@ -70,5 +72,9 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Takes the bar off the terminal."""
         if self.bar is not None:
             self.bar.stop()

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .tables import console, print_json
+from ..text.shown import shown
+from .tables import console, print_error, print_json, print_line
 
 if TYPE_CHECKING:
     from ..reproduction.papers import Paper, Tell
@@ -76,7 +77,7 @@ def main(options: argparse.Namespace) -> int:
                     failure = error
     except KeyboardInterrupt:
         after = f"after {time.monotonic() - begin:.0f} s"
-        print(f"{options.paper}: interrupted {after}; there are no results", file=sys.stderr)
+        print_error(f"{options.paper}: interrupted {after}; there are no results")
         return 130
     _show(options, result, page)
     if failure is not None:
@@ -105,13 +106,13 @@ def _telling(quiet: bool) -> Iterator[Tell]:
         with console(sys.stderr).status("") as status:
             yield lambda text: status.update(_plain(text))
     else:
-        yield lambda text: print(text, file=sys.stderr, flush=True)
+        yield lambda text: print_line(text, sys.stderr, flush=True)
 
 
 def _plain(text: str) -> Any:
     from rich.text import Text
 
-    return Text(text)
+    return Text(shown(text))
 
 
 def _show(options: argparse.Namespace, result: Reproduction, page: str | None) -> None:
@@ -123,7 +124,7 @@ def _show(options: argparse.Namespace, result: Reproduction, page: str | None) -
         print_json({**about, "rows": rows, "report": page})
         return
     _print_table(result)
-    print(f"{summary(result.rows)}{f'; report: {page}' if page else ''}")
+    print_line(f"{summary(result.rows)}{f'; report: {page}' if page else ''}")
 
 
 def _print_table(result: Reproduction) -> None:
@@ -133,7 +134,7 @@ def _print_table(result: Reproduction) -> None:
     from ..reproduction.numbers import aligned, said, texts
 
     table = Table(
-        title=result.title,
+        title=shown(result.title),
         title_justify="left",
         title_style="bold",
         box=None,
@@ -147,7 +148,8 @@ def _print_table(result: Reproduction) -> None:
     values = [texts(row) for row in result.rows]
     papers, ours = aligned([paper for paper, _ in values]), aligned([own for _, own in values])
     for row, paper, own in zip(result.rows, papers, ours, strict=True):
-        table.add_row(row.quantity, paper, own, row.unit, said(row.met), row.note)
+        cells = (row.quantity, paper, own, row.unit, said(row.met), row.note)
+        table.add_row(*map(shown, cells))
     console().print(table)
 
 

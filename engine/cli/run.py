@@ -6,12 +6,8 @@ Results are written while the simulation runs: they survive Ctrl-C and a killed 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
-import signal
-import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import DiagramError, SimulationError
 from .inputs import (
@@ -23,8 +19,9 @@ from .inputs import (
     stem,
     values_argument,
 )
+from .interrupts import INTERRUPTED, Watch
 from .progress import Progress
-from .tables import print_json, print_table, problem_data
+from .tables import print_error, print_json, print_table, problem_data
 
 if TYPE_CHECKING:
     from ..runs.simulation import Simulation
@@ -65,24 +62,26 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ..runs.claim import refuse_taken
+
     output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
+    refuse_taken(output)
     picture = _picture(options, output)
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:
         simulation = _prepared(options)
         noted = len(simulation.notices)
-        error = _recorded(simulation, output, progress)
+        error = _recorded(simulation, output, progress, options.watch)
     figure = _plotted(output, picture) if picture else None
     _report(options, simulation, output, figure, error)
     for notice in simulation.notices[noted:]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     if error is not None:
-        print(error, file=sys.stderr)
+        print_error(error)
         return 1
     if simulation.outcome == "cancelled":
-        kept = f"t = {simulation.time:.6g} s: interrupted; the results so far are in {output}"
-        print(kept, file=sys.stderr)
-        return 130
+        print_error(_interrupted(simulation, output))
+        return INTERRUPTED
     return 0
 
 
@@ -96,44 +95,44 @@ def _prepared(options: argparse.Namespace) -> Simulation:
     checked = check(diagram, registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret)
     for warning in checked.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        print_error(f"warning: {warning}")
     for notice in simulation.notices[len(checked.warnings) :]:
-        print(f"note: {notice}", file=sys.stderr)
+        print_error(f"note: {notice}")
     return simulation
 
 
-def _recorded(simulation: Simulation, output: str, progress: Progress) -> SimulationError | None:
-    """Runs to the end, writing; the first Ctrl-C ends the run after the current chunk."""
+def _recorded(
+    simulation: Simulation, output: str, progress: Progress, watch: Watch
+) -> SimulationError | None:
+    """Runs to the end, writing; Ctrl-C ends it after the step at work, a second one at once."""
     from ..runs.results_file import ResultsWriter
 
     writer = ResultsWriter(output, simulation)
+
+    def end() -> str:
+        writer.append(simulation.interrupt())
+        writer.close(simulation)
+        progress.stop()
+        return _interrupted(simulation, output)
+
     try:
-        with _interruptible(simulation):
+        with watch.during(simulation.cancel, end):
             for rows in simulation.chunks():
                 writer.append(rows)
                 progress.show(simulation)
     except SimulationError as error:
         return error
+    except KeyboardInterrupt:
+        writer.append(simulation.interrupt())
     finally:
         writer.close(simulation)
     return None
 
 
-@contextlib.contextmanager
-def _interruptible(simulation: Simulation) -> Iterator[None]:
-    def cancel(*_: Any) -> None:
-        simulation.cancel()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    try:
-        before = signal.signal(signal.SIGINT, cancel)
-    except ValueError:  # not the main thread, which alone gets signals
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _interrupted(simulation: Simulation, output: str) -> str:
+    where = f" in {simulation.at_work}" if simulation.at_work else ""
+    time = f"t = {simulation.time:.6g} s"
+    return f"{time}: interrupted{where}; the results so far are in {output}"
 
 
 def _picture(options: argparse.Namespace, output: str) -> str | None:

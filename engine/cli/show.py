@@ -1,9 +1,10 @@
-"""Show a block: its equations, ports, parameters and states, or its plot.
+"""Show a block: its equations, ports, parameters and states, or its plot; or a results file.
 
 With --in, BLOCK is the name of a block in a diagram (motor, rig.filter), and the values of its
 parameters are those that it has there. --set changes some; without a diagram, parameters that have
 no default have the value of the block's example. --plot draws the amplitude and phase of blocks
 that have a frequency response, and the picture of those that have one, such as rail.track.
+OUT.h5 instead of a block shows what ran, how it ended, and the signals and files of the run.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, Problem, suggestion
+from ..text.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
-from .tables import print_table
+from .tables import print_line, print_table
 
 if TYPE_CHECKING:
     from ..checks.model import Instance
@@ -27,7 +29,9 @@ NAME = "show"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "block", metavar="BLOCK", help="block type, as in math.gain; with --in, a block's name"
+        "block",
+        metavar="BLOCK",
+        help="block type, as in math.gain; with --in, a block's name; or a results file (.h5)",
     )
     parser.add_argument("--in", dest="file", metavar="FILE", help="the diagram of the block")
     values_argument(parser)
@@ -42,6 +46,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
+    if options.block.lower().endswith((".h5", ".hdf5")) and not options.file:
+        from .show_results import show_results
+
+        show_results(options.block)
+        return 0
     registry = registry_of(options)
     instance: Instance | None = None
     if options.range and not options.plot:
@@ -55,9 +64,9 @@ def main(options: argparse.Namespace) -> int:
     if options.plot:
         return _plotted(options, kind, instance)
     declaration = kind.declaration
-    print(declaration.id)
+    print_line(declaration.id)
     print()
-    print(declaration.doc)
+    print(shown_lines(declaration.doc))
     _ports(declaration)
     _parameters(declaration.params.values(), instance)
     _states(declaration)
@@ -134,7 +143,7 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
         title = declaration.id if not options.file else f"{options.block} ({declaration.id})"
         figure = bode(responses(instance, declaration, band), title)
     save_figure(figure, options.plot)
-    print(options.plot)
+    print_line(options.plot)
     return 0
 
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..text.shown import shown, shown_json, shown_lines
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -23,12 +25,22 @@ def console(stream: Any = None) -> Console:
     return Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
 
 
+def print_line(text: object, stream: Any = None, flush: bool = False) -> None:
+    """One line; what would steer a terminal is shown instead."""
+    print(shown(str(text)), file=stream or sys.stdout, flush=flush)
+
+
+def print_error(text: object) -> None:
+    """Lines on the error stream."""
+    print(shown_lines(str(text)), file=sys.stderr)
+
+
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
     """A table without lines; the last column wraps."""
     from rich.table import Table
 
     table = Table(
-        title=title or None,
+        title=shown(title) or None,
         title_justify="left",
         title_style="bold",
         box=None,
@@ -40,13 +52,13 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], title: str 
     for number, head in enumerate(heads):
         table.add_column(head, no_wrap=number < len(heads) - 1, overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(shown, row))
     console().print(table)
 
 
 def print_json(data: Any) -> None:
     """One JSON object; numbers that JSON cannot say become null."""
-    print(json.dumps(_finite(data), indent=2, ensure_ascii=False))
+    print(shown_json(json.dumps(_finite(data), indent=2, ensure_ascii=False)))
 
 
 def _finite(data: Any) -> Any:

@@ -30,13 +30,15 @@ from .values import plain_data, text_node
 class Assignment:
     """One parameter value as it was written, evaluated on demand.
 
-    `included` tells that it came from a parameter set, which may hold more than a block needs.
+    `included` tells that it came from a parameter set, which may hold more than a block needs;
+    `folder` is where paths start that are written there.
     """
 
     node: Node
     scope: Map[str, Quantity] = field(repr=False)
     place: Place = field(compare=False)
     included: bool = False
+    folder: str = ""
 
     def quantity(self) -> Quantity:
         """A number, `number unit`, list, matrix or expression; raises `DiagramError`."""
@@ -44,14 +46,17 @@ class Assignment:
 
     def text(self) -> str:
         """Text as written; a name whose parameter is itself text gives that text."""
-        node = self.node
+        node = self.written().node
         if not isinstance(node, Scalar):
             raise DiagramError(f"the value is {describe(node)}; expected text", node.place)
-        if not node.quoted and isinstance(self.scope, Scope):
-            behind = self.scope.text_behind(node.text)
-            if behind is not None:
-                return behind
         return node.text
+
+    def written(self) -> Assignment:
+        """Where the text stands: here, or in the parameter that is named here and is text."""
+        node = self.node
+        if isinstance(node, Scalar) and not node.quoted and isinstance(self.scope, Scope):
+            return self.scope.text_behind(node.text) or self
+        return self
 
     def data(self) -> Any:
         """The value as nested Python data: dict, list, text, float, bool."""
@@ -112,10 +117,10 @@ class Scope(Map[str, Quantity]):
             if name not in self._values and name not in self._failed and not is_text(assignment):
                 self._evaluate(name)
 
-    def text_behind(self, name: str) -> str | None:
-        """The text of a parameter that is text, else None."""
+    def text_behind(self, name: str) -> Assignment | None:
+        """Where the text of a parameter stands that is text, else None."""
         if name in self.own:
-            return self.own[name].text() if is_text(self.own[name]) else None
+            return self.own[name].written() if is_text(self.own[name]) else None
         return self.outer.text_behind(name) if isinstance(self.outer, Scope) else None
 
     def hint(self, name: str) -> str:

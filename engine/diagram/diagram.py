@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from ..errors import DiagramError, Place, Problem, suggestion
 from ..problems import Problems
+from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
 from .values import node_of
@@ -26,10 +27,14 @@ Entries = dict[str, Entry]
 
 @dataclass(frozen=True)
 class Include:
-    """A parameter set from a file: the path as written, and what stood there."""
+    """A parameter set from a file: the path as written, and what stood there.
+
+    `folders` are those of the files that the parameters stand in.
+    """
 
     path: Scalar
     parameters: Entries
+    folders: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,7 @@ class Diagram:
     place: Place = field(default=Place("<python>"), compare=False)
     folder: str = field(default="", compare=False)
     source: Source | None = field(default=None, compare=False, repr=False)
+    files: tuple[FileRead, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def text(self) -> str:

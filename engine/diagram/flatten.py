@@ -120,8 +120,10 @@ class _Flattener:
         """Fill the scope of a diagram and add its blocks."""
         own = scope.own
         for include in diagram.includes:
-            own.update(_assignments(include.parameters, scope))
-        own.update(_assignments(diagram.parameters, scope))
+            for name, entry in include.parameters.items():
+                folder = include.folders.get(name, "")
+                own[name] = Assignment(entry.node, scope, entry.node.place, folder=folder)
+        own.update(_assignments(diagram.parameters, scope, diagram.folder))
         own.update((name, value) for name, value in given.items() if name in own)
         scope.evaluate_all()
         self.problems.extend(scope.problems)
@@ -135,7 +137,7 @@ class _Flattener:
         self.count += 1
         if self.count > LARGEST_BLOCKS:
             self.give_up(block.place, f"more than {LARGEST_BLOCKS} blocks; simplify the diagram")
-        values = _block_values(block, instance.scope)
+        values = _block_values(block, instance.scope, instance.diagram.folder)
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None and block.subsystem is not None:
             self.check_given(name, block, inner)
@@ -281,20 +283,22 @@ class _Flattener:
         yield from list(self.resolve(instance, local, kind))[:1]
 
 
-def _block_values(block: BlockEntry, scope: Scope) -> dict[str, Assignment]:
-    values = _assignments(block.values, scope)
+def _block_values(block: BlockEntry, scope: Scope, folder: str) -> dict[str, Assignment]:
+    values = _assignments(block.values, scope, folder)
     if not block.includes:
         return values
     included: dict[str, Assignment] = {}
     inner = Scope(included)
     for include in block.includes:
         for name, entry in include.parameters.items():
-            included[name] = Assignment(entry.node, inner, entry.node.place, True)
+            start = include.folders.get(name, "")
+            included[name] = Assignment(entry.node, inner, entry.node.place, True, start)
     included.update(values)
     return included
 
 
-def _assignments(entries: Entries, scope: Scope) -> dict[str, Assignment]:
+def _assignments(entries: Entries, scope: Scope, folder: str = "") -> dict[str, Assignment]:
     return {
-        name: Assignment(entry.node, scope, entry.node.place) for name, entry in entries.items()
+        name: Assignment(entry.node, scope, entry.node.place, folder=folder)
+        for name, entry in entries.items()
     }

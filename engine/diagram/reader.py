@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ..collecting import collection_paused
 from ..text.file_chain import LARGEST_NESTING, FileChain
-from ..text.files import file_text
+from ..text.files import file_text, files_read
 from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence, describe, short
 from ..text.source import read_text
 from .diagram import (
@@ -40,7 +40,9 @@ EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "
 def load(path: str | os.PathLike[str]) -> Diagram:
     """Read a diagram file and all files that it names; raises `DiagramError`."""
     name = os.fspath(path)
-    return loads(file_text(name), name)
+    with files_read() as read:
+        diagram = loads(file_text(name), name)
+    return replace(diagram, files=tuple(read.values()))
 
 
 def loads(text: str, file: str = "<text>", folder: str | os.PathLike[str] | None = None) -> Diagram:
@@ -59,9 +61,10 @@ def read_tree(
     """The diagram of a tree, for those who built the tree themselves."""
     chain = FileChain(file)
     start = os.path.dirname(file) if folder is None else os.fspath(folder)
-    diagram = _Reader(_Shared(chain), file, start).diagram(root, ROOT_KEYS, source)
+    with files_read() as read:
+        diagram = _Reader(_Shared(chain), file, start).diagram(root, ROOT_KEYS, source)
     chain.problems.raise_any()
-    return diagram
+    return replace(diagram, files=tuple(read.values()))
 
 
 @dataclass
@@ -109,7 +112,7 @@ class _Reader:
             annotations=self.kept(entries.get("annotations")),
             layout=self.kept(entries.get("layout")),
             place=root.place,
-            folder=self.folder,
+            folder=os.path.abspath(self.folder),
         )
         with self.problems.collected():
             _ = diagram.log_signals
@@ -248,7 +251,9 @@ class _Reader:
             path, diagram = node, None
             if not self.shared.disabled:
                 known = self.shared.diagrams
-                diagram = self.shared.chain.read(node, self.folder, known, self.read_diagram)
+                diagram = self.shared.chain.read(
+                    node, self.folder, known, self.read_diagram, ROOT_KEYS, "a diagram"
+                )
         self.shared.depth -= 1
         return Subsystem(diagram, path)
 
@@ -265,8 +270,14 @@ class _Reader:
             parameters = None
             if not self.shared.disabled:
                 known = self.shared.sets
-                parameters = self.shared.chain.read(item, self.folder, known, self.read_set)
-            found.append(Include(item, parameters or {}))
+                parameters = self.shared.chain.read(
+                    item, self.folder, known, self.read_set, SET_KEYS, "a parameter set"
+                )
+            folders = {
+                name: os.path.abspath(os.path.dirname(value.node.place.file))
+                for name, value in (parameters or {}).items()
+            }
+            found.append(Include(item, parameters or {}, folders))
         return tuple(found)
 
     def read_diagram(self, source: Source, file: str) -> Diagram:

@@ -9,34 +9,43 @@ canonical form. What was written is read again before the file is replaced, so t
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 
 from ..errors import DiagramError, Place
 from ..problems import Problems
 from ..text.files import file_text
-from ..text.nodes import Mapping
+from ..text.nodes import Mapping, Scalar
 from ..text.replacing import replace_text
 from ..text.source import read_text
 from .diagram import Diagram, Source
 from .patching import Unpatchable, patched
-from .trees import tree_of
+from .trees import moved_tree
 from .writing import written
 
 
-def save(diagram: Diagram, path: str | os.PathLike[str]) -> None:
-    """Write a diagram, in one step: the file is either the old or the new one."""
+def save(diagram: Diagram, path: str | os.PathLike[str], data: Collection[Scalar] = ()) -> None:
+    """Write a diagram, in one step: the file is either the old or the new one.
+
+    `data` are its nodes that name files of data (`checks.data_paths`).
+    """
     name = os.fspath(path)
     _refuse_hidden_changes(diagram, "")
     base = diagram.source or _existing(name)
-    write_text(name, text_of(diagram, os.path.dirname(name), base))
+    write_text(name, text_of(diagram, os.path.dirname(name), base, data))
 
 
-def text_of(diagram: Diagram, folder: str | None = None, base: Source | None = None) -> str:
+def text_of(
+    diagram: Diagram,
+    folder: str | None = None,
+    base: Source | None = None,
+    data: Collection[Scalar] = (),
+) -> str:
     """The text of a diagram; relative paths in it start in `folder`, by default where they did."""
     base = base or diagram.source
     moved = folder is not None and os.path.abspath(folder) != os.path.abspath(diagram.folder)
     if base is diagram.source and base is not None and diagram.is_as_read and not moved:
         return base.text
-    tree = tree_of(diagram, folder)
+    tree = moved_tree(diagram, folder if moved else None, data)
     if base is not None:
         body = base.text.removeprefix("\ufeff")
         mark = base.text[: len(base.text) - len(body)]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
 
 from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence
 from .diagram import BlockEntry, Diagram, Entries, Include
@@ -10,8 +13,30 @@ from .diagram import BlockEntry, Diagram, Entries, Include
 FORMAT = 1
 
 
+def moved_tree(diagram: Diagram, folder: str | None, data: Collection[Scalar]) -> Mapping:
+    """The tree of a diagram; relative paths start in `folder` if one is given, those of `data` too.
+
+    `data` are nodes of the diagram that name files of data.
+    """
+    moved = {id(node): _moved(node, diagram.folder, folder) for node in data}
+    return _exchanged(tree_of(diagram, folder), moved)
+
+
+def _exchanged(node: Any, nodes: dict[int, Scalar]) -> Any:
+    """A tree with other nodes in the place of some, known by their identity."""
+    if not nodes or isinstance(node, Scalar):
+        return nodes.get(id(node), node)
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(_exchanged(item, nodes) for item in node.items))
+    entries = {
+        key: replace(entry, node=_exchanged(entry.node, nodes))
+        for key, entry in node.entries.items()
+    }
+    return replace(node, entries=entries)
+
+
 def tree_of(diagram: Diagram, folder: str | None = None, inline: bool = False) -> Mapping:
-    """The tree of a diagram; relative paths are rewritten to start in `folder` if one is given."""
+    """The tree of a diagram; paths of diagrams and sets start in `folder` if one is given."""
     here = diagram.place
     parts: dict[str, Node | None] = {
         "diagram": None if inline else Scalar(FORMAT, str(FORMAT), False, here),

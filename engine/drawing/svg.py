@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from html import escape
 
 from .placement import Placement, Spot
 from .routing import STEPS, Point, Route, port_place
 from .scene import ARROW, GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
-from .text import shortened, text_width
+from .text import shortened, svg_text, text_width
 
 MARGIN = 2 * GRID
 PAPER, EDGE, WIRE, FAINT, NOTE = "#ffffff", "#3b4a59", "#1f2933", "#a7b1bb", "#5a6672"
@@ -34,7 +33,7 @@ def drawn(scene: Scene, spots: Placement, routes: list[Route], title: str = "") 
         shown = shortened(title, max(int(width / 8.5), 8))
         parts.append(
             f'<text x="{x + MARGIN}" y="{y + 24}" font-size="14" font-weight="bold" '
-            f'fill="{INK}">{escape(shown)}</text>'
+            f'fill="{INK}">{svg_text(shown)}</text>'
         )
     for route in routes:
         parts.extend(_wires(route))
@@ -67,7 +66,7 @@ def _wires(route: Route) -> Iterator[str]:
     dash = ' stroke-dasharray="4 3"' if net.disabled else ""
     lines = [_shortened(line) for line in route.lines]
     data = " ".join("M" + "L".join(f"{x:g} {y:g}" for x, y in line) for line in lines)
-    yield f'<g class="wire"><title>{escape(net.title)}</title>'
+    yield f'<g class="wire"><title>{svg_text(net.title)}</title>'
     yield f'<path d="{data}" fill="none" stroke="#000" stroke-opacity="0" stroke-width="9"/>'
     yield (
         f'<path d="{data}" fill="none" stroke="{colour}" '
@@ -107,7 +106,7 @@ def _box(box: Box, spot: Spot) -> Iterator[str]:
     style = f'fill="{FILL[box.kind]}" stroke="{edge}" stroke-width="1.4"{dash}'
     round_ends = box.height // 2 if box.kind in ("input", "output") else 3
     opacity = ' opacity="0.55"' if box.disabled else ""
-    yield f'<g class="{box.kind}"{opacity}><title>{escape(box.title)}</title>'
+    yield f'<g class="{box.kind}"{opacity}><title>{svg_text(box.title)}</title>'
     if box.round:
         radius = box.width // 2
         yield f'<circle cx="{spot.x + radius}" cy="{spot.y + radius}" r="{radius}" {style}/>'
@@ -157,7 +156,7 @@ def _port_labels(box: Box, spot: Spot) -> Iterator[str]:
                 at = (x + 5 * dx, y + 3 + 7 * dy)
                 label = _text(port.label, *at, PORT_SIZE, anchor, NOTE)
             hit = f'<circle cx="{x}" cy="{y}" r="6" fill="#000" fill-opacity="0"/>'
-            yield f"<g><title>{escape(port.title)}</title>{hit}{label}</g>"
+            yield f"<g><title>{svg_text(port.title)}</title>{hit}{label}</g>"
 
 
 def _text(
@@ -165,5 +164,5 @@ def _text(
 ) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" '
-        f'fill="{colour}"{style}>{escape(text)}</text>'
+        f'fill="{colour}"{style}>{svg_text(text)}</text>'
     )

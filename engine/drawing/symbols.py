@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
-from .text import text_width
+from .text import svg_text, text_width
 
 INK = "#1f2933"
 _FRACTION = re.compile(r"([^/\s]*\w[^/\s]*)/([^/\s]*\w[^/\s]*)")
@@ -48,7 +47,7 @@ def _size(text: str, width: float) -> float:
 def _text(text: str, x: float, y: float, size: float) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" text-anchor="middle" '
-        f'fill="{INK}">{escape(text)}</text>'
+        f'fill="{INK}">{svg_text(text)}</text>'
     )
 
 

@@ -84,7 +84,9 @@ class Assembler:
         compiled = compile(module, "<expression>", "exec")
         code = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
         scope = {self.prefix + "math": math, "__builtins__": {}}
-        return types.FunctionType(code, scope, name)
+        function = types.FunctionType(code, scope, name)
+        function.__module__ = __name__
+        return function
 
 
 class _Renaming(ast.NodeTransformer):

@@ -8,16 +8,22 @@ left out. A column is named `name`, `name [unit]` or `name (unit)`.
 from __future__ import annotations
 
 import csv
+import io
+import os
 import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import DiagramError, Place, suggestion
+from ..text.files import file_text
 from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
 
 DELIMITERS = (",", ";", "\t")
+LARGEST = 2**28
+"""Bytes; as cells, a table takes many times as much."""
+MOST_SHOWN, LONGEST_SHOWN = 20, 40
 _HEADER = re.compile(r"(?P<name>.*?)\s+(?:\[(?P<a>[^\]]*)\]|\((?P<b>[^)]*)\))")
 
 
@@ -39,13 +45,19 @@ class CsvTable:
     lines: list[int]
     delimiter: str
 
+    @property
+    def columns(self) -> str:
+        """The names of the columns in a message; a file of one column may be no table at all."""
+        if len(self.names) < 2:
+            return "expected names between commas, semicolons or tabs in the first line"
+        listed = ", ".join(name[:LONGEST_SHOWN] for name in self.names[:MOST_SHOWN])
+        return f"its columns are {listed}{', ...' if len(self.names) > MOST_SHOWN else ''}"
+
     def numbers(self, name: str) -> np.ndarray:
         """A column; an empty cell is nan, any other text a `DiagramError` with its line."""
         if name not in self.names:
-            listed = ", ".join(self.names)
             raise DiagramError(
-                f"there is no column '{name}'{suggestion(name, self.names)}; "
-                f"its columns are {listed}",
+                f"there is no column '{name}'{suggestion(name, self.names)}; {self.columns}",
                 Place(self.path),
             )
         place = self.names.index(name)
@@ -82,20 +94,17 @@ class CsvTable:
             raise DiagramError(f"column '{head}': {error}", Place(self.path)) from None
 
 
-def read_csv(path: str) -> CsvTable:
+def read_csv(file: str | os.PathLike[str]) -> CsvTable:
     """The table in a file; raises `DiagramError`."""
+    path = os.fspath(file)
+    text = file_text(path, "a CSV file", LARGEST).removeprefix("\ufeff")
+    first = next((line for line in io.StringIO(text) if _counts(line)), "")
+    delimiter = max(DELIMITERS, key=first.count)
     try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            first = next((line for line in file if _counts(line)), "")
-            delimiter = max(DELIMITERS, key=first.count)
-            file.seek(0)
-            reader = csv.reader(file, delimiter=delimiter)
-            found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
-    except FileNotFoundError:
-        raise DiagramError("there is no such file; check the path", Place(path)) from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DiagramError(f"the file cannot be read: {reason}", Place(path)) from None
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
+    except csv.Error as error:
+        raise DiagramError(f"the file cannot be read: {error}", Place(path)) from None
     names = tuple(name.strip() for name in found[0][1]) if found else ()
     while names and not names[-1]:
         names = names[:-1]

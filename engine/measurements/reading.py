@@ -7,6 +7,8 @@ out; `meta["left_out"]` tells why, for whoever asks for it.
 
 from __future__ import annotations
 
+import io
+import math
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,12 +16,21 @@ from typing import Any
 import numpy as np
 
 from ..errors import DiagramError, Place
+from ..runs.data_sets import data_sets
 from ..runs.results import Results
+from ..runs.results_rows import is_results
+from ..text.files import LARGEST_DATA, file_bytes, regular_file, too_large
 from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
 from .csv_table import name_and_unit, read_csv
 
 TIMES = ("time", "t", "time_s")
+LABELS = ("names", "variables", "units")
+"""Variables of a MAT file that we exported, which tell what the others are."""
+NUMBERS = (
+    "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
+    "uint64",
+)  # fmt: skip
 SECOND = parse_unit("s")
 
 
@@ -30,9 +41,8 @@ def load_data(path: str | os.PathLike[str]) -> Results:
     if ending not in READERS:
         known = ", ".join(sorted(READERS))
         raise DiagramError(f"{ending or 'no ending'} is not known; expected {known}", Place(name))
-    if not os.path.isfile(name):
-        what = "is a folder; expected a file" if os.path.isdir(name) else "there is no such file"
-        raise DiagramError(f"{what}; check the path", Place(name))
+    with regular_file(name):
+        pass
     try:
         return READERS[ending](name)
     except DiagramError:
@@ -60,26 +70,32 @@ def _hdf5(path: str) -> Results:
     """A results file of ours, or any file with a data set of times and others as long."""
     import h5py
 
-    with h5py.File(path, "r") as file:
-        found = {n: np.asarray(item) for n, item in file.items() if hasattr(item, "shape")}
-        ours = "rows" in file
-    if ours:
+    if is_results(path):
         return Results.load(path)
-    return _of_arrays(path, {name: np.squeeze(values) for name, values in found.items()})
+    with h5py.File(path, "r", locking=False) as file:
+        found, left_out = data_sets(file, LARGEST_DATA)
+    arrays = {name: np.squeeze(values) for name, values in found.items()}
+    return _of_arrays(path, arrays, left_out=left_out)
 
 
 def _mat(path: str) -> Results:
     """Variables of a MATLAB file; one that we exported tells names and units of its variables."""
-    from scipy.io import loadmat
+    from scipy.io import loadmat, whosmat
 
+    content = file_bytes(path, "a MAT file")
     try:
-        found = loadmat(path, squeeze_me=True)
+        held = whosmat(io.BytesIO(content))
+        numbers = [name for name, _, kind in held if kind in NUMBERS or name in LABELS]
+        size = sum(8 * math.prod(shape) for name, shape, _ in held if name in numbers)
+        if size > LARGEST_DATA:
+            raise DiagramError(too_large(size, LARGEST_DATA), Place(path))
+        found = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
     except NotImplementedError:  # version 7.3 is HDF5
         return _hdf5(path)
     arrays = {n: np.asarray(v) for n, v in found.items() if not n.startswith("__")}
     units: dict[str, str] = {}
-    if {"names", "variables", "units"} <= arrays.keys():
-        texts = [np.atleast_1d(arrays.pop(key)) for key in ("names", "variables", "units")]
+    if set(LABELS) <= arrays.keys():
+        texts = [np.atleast_1d(arrays.pop(key)) for key in LABELS]
         for name, variable, unit in zip(*texts, strict=True):
             if variable in arrays:
                 arrays[str(name)] = arrays.pop(variable)

@@ -6,6 +6,7 @@ the first one compiles everything itself.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -36,11 +37,14 @@ class Ahead:
     def wait(self) -> None:
         """Until the code is in the store, or it is clear that it will not be."""
         if self._process is not None:
-            try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+
+    def end(self) -> None:
+        """Ends the other process if it is still at work."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
 
 
 def main(method: str, folder: str) -> None:

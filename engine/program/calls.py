@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from .functions import fingerprint
+from .functions import fingerprint, loops
 
 Space = Literal["t", "w", "x", "dx", "g", "mode"]
 
@@ -51,23 +51,42 @@ def size_of(argument: Argument) -> int:
     return sum(ref.size for ref in parts_of(argument))
 
 
+def is_carried(argument: Argument) -> bool:
+    """Whether its value is lost once the call is over; vectors in memory stay where they are."""
+    return not (isinstance(argument, Ref) and argument.shape and argument.space == "w")
+
+
 @dataclass(frozen=True, eq=False)
 class Kernel:
     """A pure function with the types it is compiled for.
 
     `ranks` and `types` describe the arguments, `results` the scalar results in order; vector
-    results are arguments to fill. Kernels are equal if they compute the same.
+    results are arguments to fill, whose numbers are in `fills`. Kernels are equal if they compute
+    the same.
     """
 
     function: Callable[..., Any]
     ranks: tuple[int, ...]
     types: tuple[type, ...]
     results: tuple[type, ...]
+    fills: tuple[int, ...] = ()
 
     @cached_property
     def key(self) -> str:
         types = ",".join(f"{t.__name__}{r}" for t, r in zip(self.types, self.ranks, strict=True))
-        return f"{fingerprint(self.function)[:32]}({types})->{[t.__name__ for t in self.results]}"
+        results = [t.__name__ for t in self.results]
+        whose = "foreign" if self.foreign else "own"
+        return f"{fingerprint(self.function)[:32]}({types})->{results}{self.fills} {whose}"
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it comes from outside of railblocks, so that its indices are checked."""
+        return not (self.function.__module__ or "").startswith("railblocks.")
+
+    @cached_property
+    def can_hang(self) -> bool:
+        """Whether it comes from outside of railblocks and has loops."""
+        return self.foreign and loops(self.function)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kernel) and (self is other or self.key == other.key)
@@ -91,6 +110,12 @@ class Call(NamedTuple):
     @property
     def writes(self) -> tuple[Ref, ...]:
         return self.results + self.fills
+
+    @property
+    def carried(self) -> tuple[Argument, ...]:
+        """The arguments that are kept for a message if the call raises an exception."""
+        read = (a for i, a in enumerate(self.arguments) if i not in self.kernel.fills)
+        return tuple(argument for argument in read if is_carried(argument))
 
 
 class Loop(NamedTuple):

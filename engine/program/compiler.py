@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..errors import DiagramError, Place
+from ..read_only import changes_given
 from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method
 from .ahead import SHARE, Ahead
-from .calls import Call, Kernel, Loop, Program, Step
+from .calls import Call, Kernel, Loop, Program
 from .emitter import emit
-from .kernels import NotCompilable, kernel_code, solver_code, solver_symbol, symbol
+from .kernels import (
+    Traits,
+    kernel_code,
+    kernel_traits,
+    known_traits,
+    solver_code,
+    solver_symbol,
+    symbol,
+)
 from .layout import Layout
 from .linker import Library, link, program_key
 from .newton import solve_loop
@@ -28,28 +38,26 @@ SOLVER_SIGNATURES = {
 
 
 class Compiled:
-    """A loaded program: its library, the calls left to Python, and why, by kernel."""
+    """A loaded program: its library, the calls that it knows by number, and its kernels' traits."""
 
-    def __init__(self, library: Library, python_calls: list[Call], reasons: dict[Kernel, str]):
+    def __init__(self, library: Library, calls: list[Call], traits: dict[Kernel, Traits]):
         self.library = library
-        self.python_calls = python_calls
-        self.reasons = reasons
+        self.calls = calls
+        self.traits = traits
+
+
+def calls_of(program: Program) -> Iterator[Call]:
+    """Every call of the program."""
+    functions = (program.rhs, program.outputs, program.guards, program.tasks, program.resets)
+    for step in (step for steps in functions for step in steps):
+        yield from step.calls if isinstance(step, Loop) else ()
+        if isinstance(step, Call):
+            yield step
 
 
 def kernels_of(program: Program) -> list[Kernel]:
     """Every kernel once, in the order of first use."""
-    found: dict[Kernel, None] = {}
-
-    def visit(steps: Iterable[Step]) -> None:
-        for step in steps:
-            if isinstance(step, Loop):
-                visit(step.calls)
-            elif isinstance(step, Call):
-                found.setdefault(step.kernel)
-
-    for steps in (program.rhs, program.outputs, program.guards, program.tasks, program.resets):
-        visit(steps)
-    return list(found)
+    return list(dict.fromkeys(call.kernel for call in calls_of(program)))
 
 
 def solver_parts(method: Method) -> dict[str, Any]:
@@ -71,30 +79,46 @@ def compile_program(program: Program, layout: Layout, method: Method, store: Sto
     A method in Python gets the diagram's functions without the run loop.
     """
     kernels = kernels_of(program)
-    names = {kernel: symbol(kernel.key) for kernel in kernels}
     parts = solver_parts(method)
     if program.loops:
         parts["solve_loop"] = solve_loop
     solver = {name: solver_symbol(part, *SOLVER_SIGNATURES[name]) for name, part in parts.items()}
-    while True:
-        python = {k: r for k in kernels if (r := store.find(f"{names[k]}.python")) is not None}
-        symbols = {kernel: None if kernel in python else names[kernel] for kernel in kernels}
-        text, python_calls = emit(program, layout, symbols, solver)
-        codes: dict[str, Callable[[], str]] = {
-            names[kernel]: _kernel_text(kernel, store) for kernel in kernels if kernel not in python
-        }
-        for name, part in parts.items():
-            codes[solver[name]] = _solver_text(part, *SOLVER_SIGNATURES[name], store)
-        known = store.find(f"{program_key(text, list(codes))}.o") is not None
-        if not known:
-            with _half_elsewhere(method, solver, store):
-                refused = _compile_kernels(kernels, python, names, store)
-                for name in solver.keys() - set(SHARE):
-                    codes[solver[name]]()
-            if refused:
-                continue
-        reasons = {kernel: reason.decode() for kernel, reason in python.items()}
-        return Compiled(link(text, codes, store), python_calls, reasons)
+    known = {kernel: known_traits(kernel, store) for kernel in kernels}
+    traits = {kernel: of for kernel, of in known.items() if of is not None}
+    emitted = emit(program, layout, traits, solver) if len(traits) == len(kernels) else None
+    if emitted is None or not _is_stored(emitted[0], traits, solver, store):
+        with _half_elsewhere(method, solver, store):
+            traits = {kernel: kernel_traits(kernel, store) for kernel in kernels}
+            for name in solver.keys() - set(SHARE):
+                solver_code(parts[name], *SOLVER_SIGNATURES[name], store)
+    _refuse_changes(program, traits)
+    text, calls = emitted or emit(program, layout, traits, solver)
+    codes: dict[str, Callable[[], str]] = {
+        symbol(kernel.key): _kernel_text(kernel, store)
+        for kernel in kernels
+        if not traits[kernel].refusal
+    }
+    for name, part in parts.items():
+        codes[solver[name]] = _solver_text(part, *SOLVER_SIGNATURES[name], store)
+    return Compiled(link(text, codes, store), calls, traits)
+
+
+def _is_stored(
+    text: str, traits: dict[Kernel, Traits], solver: dict[str, str], store: Store
+) -> bool:
+    """Whether the whole program is in the store."""
+    names = [symbol(kernel.key) for kernel, of in traits.items() if not of.refusal]
+    return store.find(f"{program_key(text, [*names, *solver.values()])}.o") is not None
+
+
+def _refuse_changes(program: Program, traits: dict[Kernel, Traits]) -> None:
+    for call in calls_of(program):
+        if traits[call.kernel].changes:
+            code = call.kernel.function.__code__
+            raise DiagramError(
+                f"{call.block}: {changes_given(call.equation)}",
+                Place(code.co_filename, code.co_firstlineno),
+            )
 
 
 @contextmanager
@@ -102,28 +126,15 @@ def _half_elsewhere(method: Method, solver: dict[str, str], store: Store) -> Ite
     """A second process compiles its share of the solver in the meantime, if it is missing."""
     shared = [solver[name] for name in SHARE if name in solver]
     missing = any(store.find(f"{name}.ll") is None for name in shared)
-    ahead = Ahead(method.name, store) if missing else None
+    if not missing or not store.usable:
+        yield
+        return
+    ahead = Ahead(method.name, store)
     try:
         yield
+        ahead.wait()
     finally:
-        if ahead is not None:
-            ahead.wait()
-
-
-def _compile_kernels(
-    kernels: Iterable[Kernel], python: dict[Kernel, bytes], names: dict[Kernel, str], store: Store
-) -> bool:
-    """Compiles what is missing; True if numba refused a kernel, which is remembered."""
-    refused = False
-    for kernel in kernels:
-        if kernel in python:
-            continue
-        try:
-            kernel_code(kernel, store)
-        except NotCompilable as error:
-            store.keep(f"{names[kernel]}.python", str(error))
-            refused = True
-    return refused
+        ahead.end()
 
 
 def _kernel_text(kernel: Kernel, store: Store) -> Callable[[], str]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from .calls import Call, Kernel, Loop, Program, Step, parts_of
 from .externals import SIGNATURES
 from .function_text import LLVM, Body, Symbols
+from .kernels import Traits
 from .layout import Layout
 
 PIECE = 300
@@ -22,18 +23,21 @@ METHOD = ("step", "interpolate", "take_step")
 def emit(
     program: Program,
     layout: Layout,
-    kernels: Mapping[Kernel, str | None],
+    kernels: Mapping[Kernel, Traits],
     solver: Mapping[str, str],
 ) -> tuple[str, list[Call]]:
-    """The module's text, and the calls that it leaves to Python, by number.
+    """The module's text, and the calls that it knows by number.
 
-    `kernels` has None for those that stay in Python, `solver` the method's names.
+    These are the calls in Python, those that can raise an exception and those that may never end.
+    `solver` has the method's names.
     """
     places = ", ".join(f"i64 {place}" for place in layout.places)
     count = len(layout.places)
     parts = [
         f"@layout = internal constant [{count} x i64] [{places}]",
         "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
+        "declare ptr @malloc(i64)",
+        "declare void @free(ptr)",
         "define i64 @rb_at(i64 %i) {",
         f"  %p = getelementptr [{count} x i64], ptr @layout, i64 0, i64 %i",
         "  %v = load i64, ptr %p\n  ret i64 %v\n}",
@@ -54,7 +58,7 @@ def emit(
             f"declare i32 @{solver['solve_loop']}(ptr, ptr, i64, i64, i64, double, ptr, i64)"
         )
     parts += emitter.declarations()
-    return "\n".join(parts), symbols.python_calls
+    return "\n".join(parts), symbols.numbered
 
 
 def _bridge(name: str, target: str, arguments: str = "", result: str = "") -> str:

@@ -2,16 +2,36 @@
 
 Scalars that were computed or loaded stay values (`%v7`); conditional regions, for sampled calls and
 fired guards, see the values from outside and keep their own to themselves.
+
+A call that raises an exception leaves its number, the time and what it was given in memory, with
+the status `RAISED`, and the function returns; from then on no function does anything. Only programs
+with calls that can raise pay for that, and only at these calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from .calls import Argument, Call, Copy, Kernel, Loop, Ref, Step, size_of
-from .layout import CALLBACK, FIRED, HIT, LOOPS, MODE, Layout
+from .calls import Argument, Call, Copy, Gather, Kernel, Loop, Ref, Step, is_carried, size_of
+from .kernels import Traits, symbol
+from .layout import (
+    CALLBACK,
+    CARRIED,
+    CULPRIT,
+    CURRENT,
+    FIRED,
+    HIT,
+    LOOPS,
+    MODE,
+    RAISED,
+    STATUS,
+    T_FAILED,
+    Layout,
+)
 
+LARGEST_ON_STACK = 4096  # doubles of a copied array
 LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p": "ptr", "v": "void"}
 
 
@@ -19,22 +39,27 @@ LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p":
 class Symbols:
     """What functions may refer to: the linker's names, and the places of sections.
 
-    A kernel without a name stays in Python; its calls are called back by their numbers.
+    A kernel that numba refused stays in Python; its calls are called back by their numbers.
     """
 
     layout: Layout
-    kernels: Mapping[Kernel, str | None]
+    kernels: Mapping[Kernel, Traits]
     solve_loop: str
     used: dict[str, Kernel] = field(default_factory=dict)
-    python_calls: list[Call] = field(default_factory=list)
+    numbered: list[Call] = field(default_factory=list)
+    _numbers: dict[int, int] = field(default_factory=dict)
+
+    @cached_property
+    def can_raise(self) -> bool:
+        """Whether any call of the program can raise an exception."""
+        return any(traits.raises or traits.refusal for traits in self.kernels.values())
 
     def number(self, call: Call) -> int:
-        """The number by which a call in Python is known to the callback."""
-        for i, known in enumerate(self.python_calls):
-            if known is call:
-                return i
-        self.python_calls.append(call)
-        return len(self.python_calls) - 1
+        """The number by which a call is known to the callback and to messages."""
+        if id(call) not in self._numbers:
+            self._numbers[id(call)] = len(self.numbered)
+            self.numbered.append(call)
+        return self._numbers[id(call)]
 
 
 class Body:
@@ -68,7 +93,8 @@ class Body:
             f"define internal void @{name}(double %t, ptr noalias %w, ptr noalias %px, "
             f"ptr noalias %po, i64 %x) {'' if inline else 'noinline '}{{"
         )
-        return "\n".join([head, *self.entry, *self.lines, "  ret void\n}"])
+        before = _unless_raised("before") if self.symbols.can_raise else []
+        return "\n".join([head, *self.entry, *before, *self.lines, "  ret void\n}"])
 
     # --- steps ---------------------------------------------------------------------------------
     def steps(self, steps: Iterable[Step]) -> None:
@@ -85,7 +111,7 @@ class Body:
                 self._branch(None)
             if isinstance(step, Copy):
                 self._copy(step)
-            elif self.symbols.kernels[step.kernel] is None:
+            elif self.symbols.kernels[step.kernel].refusal:
                 self._call_python(step)
             else:
                 self._call(step)
@@ -117,6 +143,9 @@ class Body:
             f"ptr {self._slot('exception')}, i64 {loop.number}, i64 {len(loop.torn)}, "
             f"i64 {self.symbols.layout[LOOPS] + loop.place}, double %t, ptr %w, i64 %x)"
         )
+        if self.symbols.can_raise:
+            self.count += 1
+            self.lines += _unless_raised(f"loop{self.count}")
 
     def _copy(self, copy: Copy) -> None:
         source, target = self._address(copy.source), self._address(copy.target)
@@ -124,21 +153,65 @@ class Body:
 
     def _call(self, call: Call) -> None:
         kernel = call.kernel
-        name = self.symbols.kernels[kernel]
-        assert name is not None
+        name, traits = symbol(kernel.key), self.symbols.kernels[kernel]
         self.symbols.used.setdefault(name, kernel)
-        arguments = [text for argument in call.arguments for text in self._pass(argument)]
+        freed: list[str] = []
+        data = [
+            "" if _is_scalar(argument) else self._array_for(argument, i in traits.copied, freed)
+            for i, argument in enumerate(call.arguments)
+        ]
+        passed = [
+            text
+            for argument, place in zip(call.arguments, data, strict=True)
+            for text in self._pass(argument, place)
+        ]
         kinds = [LLVM[kind] for kind in kernel.results]
         struct = kinds[0] if len(kinds) == 1 else "{" + ", ".join(kinds) + "}" if kinds else "ptr"
         slot = self._slot(struct)
-        passed = ", ".join([f"ptr {slot}", f"ptr {self._slot('exception')}", *arguments])
-        self.put(f"call i32 @{name}({passed})")
+        passed = [f"ptr {slot}", f"ptr {self._slot('exception')}", *passed]
+        if kernel.can_hang:
+            self._store(f"{self.symbols.number(call) + 1}.0", CURRENT, "volatile ")
+        status = self.put(f"call i32 @{name}({', '.join(passed)})")
+        if kernel.can_hang:
+            self._store("0.0", CURRENT, "volatile ")
+        self.lines += [f"  call void @free(ptr {place})" for place in freed]
+        if traits.raises:
+            self._look_at(status, call, data)
         for i, (ref, kind) in enumerate(zip(call.results, kinds, strict=True)):
             place = slot
             if len(kinds) > 1:
                 place = self.put(f"getelementptr {struct}, ptr {slot}, i32 0, i32 {i}")
             self._result(ref, self.put(f"load {kind}, ptr {place}"))
         self._forget(call.fills)
+
+    def _look_at(self, status: str, call: Call, data: Sequence[str]) -> None:
+        """Returns if the call raised an exception; `data` are the addresses of its vectors."""
+        self.count += 1
+        region = self.count
+        failed = self.put(f"icmp ne i32 {status}, 0")
+        self.lines += [
+            f"  br i1 {failed}, label %raised{region}, label %done{region}",
+            f"raised{region}:",
+        ]
+        place = self.symbols.layout[CARRIED]
+        for i, argument in enumerate(call.arguments):
+            if i in call.kernel.fills or not is_carried(argument):
+                continue
+            if isinstance(argument, Ref) and not argument.shape:
+                self._store(self._as_double(argument), place)
+            else:
+                target = self.put(f"getelementptr double, ptr %w, i64 {place}")
+                self._memcpy(target, data[i], size_of(argument))
+            place += size_of(argument)
+        self._store("%t", T_FAILED)
+        self._store(f"{self.symbols.number(call)}.0", CULPRIT)
+        self._store(f"{RAISED}.0", STATUS)
+        self.lines += ["  ret void", f"done{region}:"]
+
+    def _store(self, double: str, place: int, how: str = "") -> None:
+        """Stores a number; `volatile ` for what another thread looks at."""
+        target = self.put(f"getelementptr double, ptr %w, i64 {place}")
+        self.lines.append(f"  store {how}double {double}, ptr {target}")
 
     def _forget(self, filled: Iterable[Ref]) -> None:
         """Elements of vectors that were just filled in are in memory, not in values."""
@@ -154,8 +227,10 @@ class Body:
         results = len(call.results)
         outputs = self._array(results + sum(ref.size for ref in call.fills) or 1)
         place = 0
+        data: list[str] = []
         for argument, size in zip(call.arguments, sizes, strict=True):
             target = self.put(f"getelementptr double, ptr {inputs}, i64 {place}")
+            data.append(target)
             if isinstance(argument, Ref) and not argument.shape:
                 self.lines.append(f"  store double {self._as_double(argument)}, ptr {target}")
             else:
@@ -165,7 +240,8 @@ class Body:
         index = self.symbols.number(call)
         slot = self.put(f"getelementptr double, ptr %w, i64 {CALLBACK}")
         address = self.put(f"load ptr, ptr {slot}")
-        self.lines.append(f"  call void {address}(i64 {index}, ptr {inputs}, ptr {outputs})")
+        status = self.put(f"call i32 {address}(i64 {index}, ptr {inputs}, ptr {outputs})")
+        self._look_at(status, call, data)
         for i, ref in enumerate(call.results):
             source = self.put(f"getelementptr double, ptr {outputs}, i64 {i}")
             value = self.put(f"load double, ptr {source}")
@@ -236,11 +312,11 @@ class Body:
             double = self._to_double(value, ref.type)
             self.lines.append(f"  store double {double}, ptr {self._address(ref)}")
 
-    def _pass(self, argument: Argument) -> list[str]:
+    def _pass(self, argument: Argument, data: str) -> list[str]:
+        """The argument in numba's convention; `data` is the address of a vector."""
         if isinstance(argument, Ref) and not argument.shape:
             return [f"{LLVM[argument.type]} {self._load(argument)}"]
         shape = argument.shape
-        data = self._gathered(argument)
         strides: list[int] = []
         stride = 8
         for n in reversed(shape):
@@ -248,6 +324,19 @@ class Body:
             stride *= n
         numbers = [f"i64 {n}" for n in (*shape, *strides)]
         return ["ptr null", "ptr null", f"i64 {stride // 8}", "i64 8", f"ptr {data}", *numbers]
+
+    def _array_for(self, argument: Argument, copied: bool, freed: list[str]) -> str:
+        """The address of a vector to pass; a copy where the kernel might change it."""
+        data = self._gathered(argument)
+        if not copied or isinstance(argument, Gather):
+            return data
+        if argument.size <= LARGEST_ON_STACK:
+            array = self._array(argument.size)
+        else:
+            array = self.put(f"call ptr @malloc(i64 {8 * argument.size})")
+            freed.append(array)
+        self._memcpy(array, data, argument.size)
+        return array
 
     def _gathered(self, argument: Argument) -> str:
         """The address of a vector, after it was put together if need be."""
@@ -281,3 +370,20 @@ class Body:
             name = self.slots[kind] = self.name()
             self.entry.append(f"  {name} = alloca {'ptr' if kind == 'exception' else kind}")
         return self.slots[kind]
+
+
+def _is_scalar(argument: Argument) -> bool:
+    return isinstance(argument, Ref) and not argument.shape
+
+
+def _unless_raised(name: str) -> list[str]:
+    """Lines that return if a call has raised an exception."""
+    return [
+        f"  %{name}_at = getelementptr double, ptr %w, i64 {STATUS}",
+        f"  %{name}_is = load double, ptr %{name}_at",
+        f"  %{name}_raised = fcmp oeq double %{name}_is, {RAISED}.0",
+        f"  br i1 %{name}_raised, label %{name}_stop, label %{name}_go",
+        f"{name}_stop:",
+        "  ret void",
+        f"{name}_go:",
+    ]

@@ -88,6 +88,25 @@ def _digest_code(code: types.CodeType, digest: Any) -> None:
             digest.update(repr(constant).encode())
 
 
+def loops(function: Any) -> bool:
+    """Whether the function, or one that it reaches, jumps back in its code."""
+    return _loops(plain(function), set())
+
+
+def _loops(function: Any, seen: set[int]) -> bool:
+    if id(function) in seen:
+        return True  # it reaches itself
+    seen = seen | {id(function)}
+    codes = [function.__code__]
+    for code in codes:
+        codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]
+        for instruction in dis.get_instructions(code):
+            if instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset:
+                return True
+    reached = (plain(value) for _, value in references(function))
+    return any(_loops(f, seen) for f in reached if isinstance(f, types.FunctionType))
+
+
 def rebound(function: Any, replace: Callable[[str, Any], Any], wrap: Callable[[Any], Any]) -> Any:
     """The function over other references: `replace` maps values, `wrap` every function reached."""
     return _rebound(plain(function), replace, wrap, {})

@@ -11,16 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step
+from ..read_only import protected
+from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step, is_carried, size_of
+from .failures import BlockFailure, results_of
 from .functions import interpreted
-from .layout import FIRED, HIT, LOOPS, MODE, Layout
+from .layout import CARRIED, FIRED, HIT, LOOPS, MODE, Layout
 from .newton import solve_loop
 
 Memory = Any
-
-
-class BlockFailure(Exception):
-    """A block's function raised an exception; says which and what."""
 
 
 class Interpreter:
@@ -29,6 +27,7 @@ class Interpreter:
     def __init__(self, program: Program, layout: Layout):
         self.program = program
         self.at = layout.__getitem__
+        self.current: Call | None = None
         self._functions: dict[Any, Callable[..., Any]] = {}
         self._solve_loop = interpreted(solve_loop, {"residual": self.residual})
 
@@ -83,31 +82,52 @@ class Interpreter:
         function = self._functions.get(call.kernel)
         if function is None:
             function = self._functions[call.kernel] = interpreted(call.kernel.function)
-        arguments = [self._read(argument, t, w, bases) for argument in call.arguments]
+        fills = call.kernel.fills
+        arguments = [
+            self._read(argument, t, w, bases, i in fills)
+            for i, argument in enumerate(call.arguments)
+        ]
+        self.current = call
         try:
             with np.errstate(all="ignore"):
-                result = function(*arguments)
+                values = results_of(call, function(*arguments))
         except Exception as error:
-            raise BlockFailure(f"{call.block}: {type(error).__name__}: {error}") from error
-        if not call.results:
-            return
-        values = result if isinstance(result, tuple) else (result,)
+            raise BlockFailure(call, t, arguments, error) from error
+        self.current = None
         for ref, value in zip(call.results, values, strict=True):
             w[bases[ref.space] + ref.offset] = value
 
+    def carried_arguments(self, call: Call, t: float, w: Memory) -> list[Any]:
+        """What a compiled call was given that raised an exception, as it lies in memory."""
+        place, values = self.at(CARRIED), []
+        for i, argument in enumerate(call.arguments):
+            if i in call.kernel.fills:
+                values.append(np.zeros(argument.shape))
+            elif is_carried(argument):
+                kind = argument.type if isinstance(argument, Ref) else float
+                kept = Ref("w", place, argument.shape, kind)
+                values.append(self._read(kept, t, w, {"w": 0}))
+                place += size_of(argument)
+            else:
+                values.append(self._read(argument, t, w, {"w": 0}))
+        return values
+
     @staticmethod
-    def _read(argument: Argument, t: float, w: Memory, bases: dict[str, int]) -> Any:
+    def _read(
+        argument: Argument, t: float, w: Memory, bases: dict[str, int], writable: bool = False
+    ) -> Any:
         if isinstance(argument, Gather):
             parts = [
                 w[bases[p.space] + p.offset : bases[p.space] + p.offset + p.size]
                 for p in argument.parts
             ]
-            return np.concatenate(parts).reshape(argument.shape)
+            return protected(np.concatenate(parts).reshape(argument.shape))
         if argument.space == "t":
             return np.float64(t)
         place = bases[argument.space] + argument.offset
         if argument.shape:
-            return w[place : place + argument.size].reshape(argument.shape)
+            array = w[place : place + argument.size].reshape(argument.shape)
+            return array if writable else protected(array)
         value = w[place]
         return value if argument.type is float else argument.type(value)
 

@@ -3,29 +3,70 @@
 A kernel's code is stored under the fingerprint of everything it depends on, so the store can never
 be stale; a function that was compiled for one diagram is ready for every other. numba itself is
 imported only when something is missing.
+
+Inputs, parameters and states are typed as read-only arrays. What a kernel may do is read off its
+lowered text and kept beside it as `Traits`: whether it can raise an exception, and which arrays
+LLVM cannot prove to be left as they are. The indices of kernels from outside of railblocks are
+checked; those of its own blocks are held to their bounds by the tests, which interpret them.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from .calls import Kernel
 from .externals import SIGNATURES
 from .functions import by_numba, fingerprint, rebound
-from .optimiser import optimised_part
+from .optimiser import optimised_part, parsed
 from .store import Store, platform_key
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+READS_ONLY = re.compile(r"\breadonly\b|\breadnone\b")
+DATA = 4  # number of the address of the elements among the five parts of an array
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
+MOMENTARY = (ImportError, MemoryError, OSError, RecursionError)
+
+
 class NotCompilable(Exception):
-    """numba refused the function; the message says why."""
+    """numba refused the function; the message says why, `lasting` whether it always will."""
+
+    def __init__(self, reason: str, lasting: bool):
+        super().__init__(reason)
+        self.lasting = lasting
 
 
+@dataclass(frozen=True)
+class Traits:
+    """What a kernel's lowered text says about it.
+
+    `refusal` is why numba cannot compile it, `changes` that it writes into what it may only read.
+    `raises` says that it can raise an exception; `copied` are the numbers of the arguments whose
+    arrays a kernel from outside of railblocks might change, so that it gets copies of them.
+    """
+
+    refusal: str = ""
+    changes: bool = False
+    raises: bool = False
+    copied: tuple[int, ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str) -> Traits:
+        fields = json.loads(text)
+        return cls(**fields | {"copied": tuple(fields["copied"])})
+
+    def as_text(self) -> str:
+        return json.dumps(asdict(self))
+
+
+@cache
 def symbol(key: str) -> str:
     """The linker's name for a kernel or solver function."""
     import hashlib
@@ -34,11 +75,61 @@ def symbol(key: str) -> str:
 
 
 def kernel_code(kernel: Kernel, store: Store) -> tuple[str, str]:
-    """Symbol and LLVM text of a kernel."""
+    """Symbol and LLVM text of a kernel; raises `NotCompilable`."""
     name = symbol(kernel.key)
+    options = {**OPTIONS, "boundscheck": kernel.foreign}
     return name, store.text(
-        f"{name}.ll", lambda: _lowered(kernel.function, _signature(kernel), name)
+        f"{name}.ll", lambda: _lowered(kernel.function, _signature(kernel, True), name, options)
     )
+
+
+def known_traits(kernel: Kernel, store: Store) -> Traits | None:
+    """What is in the store about a kernel."""
+    content = store.find(f"{symbol(kernel.key)}.traits")
+    return None if content is None else Traits.from_text(content.decode())
+
+
+def kernel_traits(kernel: Kernel, store: Store) -> Traits:
+    """What a kernel may do; lowers it if that is not known.
+
+    A refusal that may be due to the moment, such as a package that cannot be imported, is not kept.
+    """
+    known = known_traits(kernel, store)
+    if known is not None:
+        return known
+    try:
+        name, text = kernel_code(kernel, store)
+        traits = _traits_of(kernel, name, text)
+    except NotCompilable as error:
+        traits = Traits(str(error), changes=_compiles_if_writable(kernel))
+        if not error.lasting:
+            return traits
+    store.keep(f"{symbol(kernel.key)}.traits", traits.as_text())
+    return traits
+
+
+def _traits_of(kernel: Kernel, name: str, text: str) -> Traits:
+    function = parsed(text).get_function(name)
+    returns = {str(list(block.instructions)[-1]).strip() for block in function.blocks}
+    raises = any(line.startswith("ret ") and line != "ret i32 0" for line in returns)
+    attributes = [" ".join(map(str, argument.attributes)) for argument in function.arguments]
+    copied, place = [], 2  # after the addresses of result and exception
+    for number, rank in enumerate(kernel.ranks):
+        data = attributes[place + DATA] if rank else ""
+        read = bool(rank) and number not in kernel.fills
+        if kernel.foreign and read and not READS_ONLY.search(data):
+            copied.append(number)
+        place += 5 + 2 * rank if rank else 1
+    return Traits(raises=raises, copied=tuple(copied))
+
+
+def _compiles_if_writable(kernel: Kernel) -> bool:
+    """Whether numba refused a kernel only since it changes arrays that it may only read."""
+    try:
+        _lowered(kernel.function, _signature(kernel, False), symbol(kernel.key), OPTIONS)
+    except NotCompilable:
+        return False
+    return True
 
 
 def solver_symbol(function: Any, arguments: str, result: str) -> str:
@@ -49,22 +140,37 @@ def solver_code(function: Any, arguments: str, result: str, store: Store) -> tup
     """Symbol and LLVM text of a solver function; types as in `externals.SIGNATURES`."""
     name = solver_symbol(function, arguments, result)
     return name, store.text(
-        f"{name}.ll", lambda: _lowered(function, _plain_signature(arguments, result), name)
+        f"{name}.ll", lambda: _lowered(function, _plain_signature(arguments, result), name, OPTIONS)
     )
 
 
-def _lowered(function: Any, signature: Callable[[], Any], name: str) -> str:
+def _lowered(
+    function: Any, signature: Callable[[], Any], name: str, options: Mapping[str, Any]
+) -> str:
     _declare_externals()
     try:
         with _unoptimised():
-            compiled = rebound(function, _replace, by_numba(**OPTIONS))
+            compiled = rebound(function, _replace, by_numba(**options))
             compiled.compile(signature())
+    except MemoryError:
+        raise
     except Exception as error:  # whatever makes numba give up, the block can still run in Python
-        raise NotCompilable(_reason(error)) from None
+        raise NotCompilable(_reason(error), _is_lasting(error)) from None
     overload = compiled.overloads[signature().args]
     text = overload.library.get_llvm_str()
     text = _renamed(_borrowing(text), overload.fndesc.llvm_func_name, name)
     return optimised_part(text)
+
+
+def _is_lasting(error: BaseException) -> bool:
+    """Whether numba refuses for what the function is, and not for something of the moment."""
+    from numba.core.errors import NumbaError
+
+    causes: list[BaseException] = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) and cause not in causes:
+        causes.append(cause)
+    refused = isinstance(error, NumbaError | NotImplementedError)
+    return refused and not any(isinstance(cause, MOMENTARY) for cause in causes)
 
 
 @contextmanager
@@ -113,14 +219,16 @@ def _types() -> dict[Any, Any]:
     }
 
 
-def _signature(kernel: Kernel) -> Callable[[], Any]:
+def _signature(kernel: Kernel, read_only: bool) -> Callable[[], Any]:
     def build() -> Any:
         from numba import types
 
         table = _types()
         arguments = [
-            types.Array(types.float64, rank, "C") if rank else table[kind]
-            for kind, rank in zip(kernel.types, kernel.ranks, strict=True)
+            types.Array(types.float64, rank, "C", readonly=read_only and number not in kernel.fills)
+            if rank
+            else table[kind]
+            for number, (kind, rank) in enumerate(zip(kernel.types, kernel.ranks, strict=True))
         ]
         results = [table[kind] for kind in kernel.results]
         result = types.void if not results else results[0]

@@ -44,12 +44,12 @@ from dataclasses import dataclass
     ROWS,  # rows in the log buffer now
     ROWS_MAX,
     EVENT,  # 1 if the last step ended at a located event
-    CULPRIT,  # guard or loop at which the run stopped
+    CULPRIT,  # guard, loop or call at which the run stopped
     ZENO_HOLD,  # 0: policy stop; otherwise the dwell time in seconds
     RESIDUAL,  # of an algebraic loop that failed
     RUN_SEED,
     CALLBACK,  # address of the callback for blocks that are not compiled
-    FAILED,  # 1 if an algebraic loop or a callback failed during an evaluation
+    FAILED,  # 1 if an algebraic loop failed during an evaluation
     JACOBIANS,
     LU_COUNT,
     RESTART,  # 1 if the next step has to be guessed anew
@@ -60,12 +60,14 @@ from dataclasses import dataclass
     H_FACTORS,  # step for which the matrices are factorised, or 0
     OLD_JACOBIAN,  # 1 if the Jacobian belongs to an earlier time
     NEW_JACOBIAN,  # 1 if the next step has to make a new one
-    T_FAILED,  # time of the log row that is not finite
+    T_FAILED,  # time of the log row that is not finite, or of the call that raised an exception
     CEILING,  # step that was rejected last
     PATIENCE,  # accepted steps for which it limits the step, doubled when it was rejected again
     CALM,  # accepted steps since then
     UNIT_ATOL,  # absolute tolerance of states of size 1; section ATOL has that of each state
-) = range(53)
+    CURRENT,  # number, from 1, of the call at work that might never end, or 0
+    CANCEL,  # 1 if the run is asked to end after the step at work
+) = range(55)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------
@@ -98,6 +100,7 @@ SECTIONS = (
     "COLUMNS",  # places of logged signals
     "LOOPS",  # workspace of algebraic loops
     "PATTERN",  # for each derivative and colour: the state of that colour it depends on, or -1
+    "CARRIED",  # what the call that raised an exception was given, unless it lies elsewhere in w
     "END",
 )
 (
@@ -129,12 +132,13 @@ SECTIONS = (
     COLUMNS,
     LOOPS,
     PATTERN,
+    CARRIED,
     END,
 ) = range(len(SECTIONS))
 N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
 
 # --- status ------------------------------------------------------------------------------------
-RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP = range(8)
+RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, RAISED, STALLED = range(10)
 # --- phase -------------------------------------------------------------------------------------
 STARTING, STEPPING, LOGGING, LANDING = range(4)
 

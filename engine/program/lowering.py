@@ -55,7 +55,7 @@ class Lowerer:
         self.model = model
         self.places = places
         self.found = Lowered()
-        self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any], Kernel] = {}
+        self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any, Any], Kernel] = {}
         self.guard_of: dict[tuple[str, str, int], int] = {}
         self.reset_copies: list[Step] = []
 
@@ -132,11 +132,11 @@ class Lowerer:
         items = instance.declaration.items
         vectors = {filled(equation.kind, n): n for n in equation.targets if items[n].dims}
         arguments: list[Argument] = []
-        fills: list[Ref] = []
-        for name in equation.arguments:
+        fills: dict[int, Ref] = {}
+        for number, name in enumerate(equation.arguments):
             if name in vectors:
-                fills.append(self._target(instance, equation, vectors[name], None))
-                arguments.append(fills[-1])
+                fills[number] = self._target(instance, equation, vectors[name], None)
+                arguments.append(fills[number])
             else:
                 arguments.append(self._argument(instance, name, element))
         results = tuple(
@@ -145,10 +145,10 @@ class Lowerer:
             if not items[name].dims
         )
         return Call(
-            self._kernel(equation, arguments, results),
+            self._kernel(equation, arguments, results, tuple(fills)),
             tuple(arguments),
             results,
-            tuple(fills),
+            tuple(fills.values()),
             instance.name,
             equation.function.__name__,
             group,
@@ -156,12 +156,16 @@ class Lowerer:
         )
 
     def _kernel(
-        self, equation: Equation, arguments: Sequence[Argument], results: Sequence[Ref]
+        self,
+        equation: Equation,
+        arguments: Sequence[Argument],
+        results: Sequence[Ref],
+        fills: tuple[int, ...],
     ) -> Kernel:
         ranks = tuple(len(a.shape) for a in arguments)
         types = tuple(float if isinstance(a, Gather) or a.shape else a.type for a in arguments)
         kinds = (float,) if equation.kind == "guard" else tuple(r.type for r in results)
-        key = (equation.function, ranks, types, kinds)
+        key = (equation.function, ranks, types, kinds, fills)
         if key not in self.kernels:
             self.kernels[key] = Kernel(*key)
         return self.kernels[key]

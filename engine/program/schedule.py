@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..checks.model import Model
-from .calls import Call, Kernel, Program, Step
+from .calls import Call, Kernel, Program, Step, size_of
 from .lowering import Guard, Lowered, Rate, lower
 from .ordering import Order, loop_workspace
 from .places import Key, Places, places_of
@@ -62,7 +62,12 @@ def schedule(
         resets=tuple(lowered.resets),
         loops=tuple(order.loops),
     )
-    sections = {**places.sections, "LOOPS": sum(map(loop_workspace, order.loops))}
+    calls = [*lowered.outs, *lowered.derivatives, *lowered.guard_values, *readers]
+    sections = {
+        **places.sections,
+        "LOOPS": sum(map(loop_workspace, order.loops)),
+        "CARRIED": max((sum(map(size_of, call.carried)) for call in calls), default=0),
+    }
     guards, rates = tuple(lowered.guards), tuple(lowered.rates)
     return Schedule(program, places, guards, rates, sections, order, lowered)
 

@@ -1,8 +1,10 @@
 """The cache on disk: files named by a hash of all that they depend on.
 
-A name is written once, under a temporary name first, and never changed; two processes that write
-the same file write the same bytes. Of whole programs only those used last are kept.
-`RAILBLOCKS_CACHE` moves the folder.
+A name is written in one step and never changed; two processes that write the same file write code
+that does the same. Every file begins with a checksum of its name and content: whatever does not
+match it, cut short, changed or under a wrong name, is never used but deleted and made again. The
+folder is private, since what it holds is run as machine code. Of whole programs only those used
+last are kept. `RAILBLOCKS_CACHE` moves the folder.
 """
 
 from __future__ import annotations
@@ -11,13 +13,17 @@ import contextlib
 import hashlib
 import os
 import platform
-import tempfile
+import stat
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from ..text.replacing import replace_bytes
+
 KEPT_PROGRAMS = 500
+FORMAT = b"railblocks cache 1\n"
+CHECKSUM_SIZE = hashlib.sha256().digest_size
 
 
 @cache
@@ -38,22 +44,41 @@ def default_folder() -> Path:
     return Path(base) / "railblocks"
 
 
+def refusal(folder: Path) -> str:
+    """Why an existing folder cannot be trusted with machine code; empty if it can."""
+    if os.name == "nt":
+        return ""
+    try:
+        state = folder.stat()
+    except OSError:
+        return ""
+    if state.st_uid != os.geteuid():
+        return f"{folder}: the cache belongs to another user (number {state.st_uid})"
+    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        mode = stat.S_IMODE(state.st_mode)
+        return f"{folder}: other users may write into the cache (its permissions are {mode:o})"
+    return ""
+
+
 class Store:
-    """Content by name; falls back to memory where the folder cannot be written."""
+    """Content by name; falls back to memory where the folder cannot be used."""
 
     def __init__(self, folder: Path | None = None):
         self.folder = folder or default_folder()
         self._memory: dict[str, bytes] = {}
+        reason = refusal(self.folder)
+        self.usable = not reason
+        self.notices: tuple[str, ...] = ()
+        if reason:
+            advice = "delete the folder, or name another one in the variable RAILBLOCKS_CACHE"
+            self.notices = (f"{reason}; nothing in it is used or kept; {advice}",)
 
     def data(self, name: str, make: Callable[[], bytes]) -> bytes:
-        if name in self._memory:
-            return self._memory[name]
-        found = self.find(name)
-        if found is None:
-            found = make()
-            self._write(name, found)
-        self._memory[name] = found
-        return found
+        content = self.find(name)
+        if content is None:
+            content = self._memory[name] = make()
+            self._write(name, content)
+        return content
 
     def text(self, name: str, make: Callable[[], str]) -> str:
         return self.data(name, lambda: make().encode()).decode()
@@ -62,29 +87,52 @@ class Store:
         self.text(name, lambda: text)
 
     def find(self, name: str) -> bytes | None:
+        """The content, if it is there and whole."""
         if name in self._memory:
             return self._memory[name]
+        if not self.usable:
+            return None
         path = self.folder / name
         try:
-            content = path.read_bytes()
+            file = path.read_bytes()
         except OSError:
             return None
+        content = unwrapped(name, file)
         with contextlib.suppress(OSError):
-            os.utime(path)
+            if content is None:
+                path.unlink()
+            else:
+                self._memory[name] = content
+                os.utime(path)
         return content
 
     def _write(self, name: str, content: bytes) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
-                file.write(content)
-            os.replace(file.name, self.folder / name)
+        if not self.usable:
+            return
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            replace_bytes(self.folder / name, wrapped(name, content), mode=0o600)
             self._prune()
-        except OSError:
-            self._memory[name] = content
 
     def _prune(self) -> None:
         """Keeps the programs that were used last."""
         programs = sorted(self.folder.glob("p_*.o"), key=lambda path: path.stat().st_mtime)
         for path in programs[:-KEPT_PROGRAMS]:
             path.unlink(missing_ok=True)
+
+
+def wrapped(name: str, content: bytes) -> bytes:
+    """The file that holds the content under this name."""
+    return FORMAT + _checksum(name, content) + content
+
+
+def unwrapped(name: str, file: bytes) -> bytes | None:
+    """The content of a file, or None if it is not exactly what was written under this name."""
+    start = len(FORMAT) + CHECKSUM_SIZE
+    content = file[start:]
+    intact = file[:start] == FORMAT + _checksum(name, content)
+    return content if intact else None
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()

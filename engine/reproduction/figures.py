@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError
 from ..runs.plotting import COLOURS, FAINT, INK
+from ..text.replacing import replacing
 from .result import Figure
 
 if TYPE_CHECKING:
@@ -79,8 +80,10 @@ def _written(figure: Figure, folder: Path, name: str) -> Drawn:
     drawn = Drawn(figure, folder / f"{name}.png", folder / f"{name}.svg")
     with canvas_of(figure.size) as canvas:
         figure.draw(canvas)
-        canvas.savefig(drawn.png)
-        canvas.savefig(drawn.svg, metadata={"Date": None})
+        with replacing(drawn.png) as temporary:
+            canvas.savefig(temporary, format="png")
+        with replacing(drawn.svg) as temporary:
+            canvas.savefig(temporary, format="svg", metadata={"Date": None})
     return drawn
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from html import escape
+from html import escape as html_escape
 from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError, Place
+from ..text.files import file_bytes
+from ..text.replacing import replace_text
+from ..text.shown import shown_lines
 from .figures import Drawn, write_figures
 from .numbers import said, summary, texts
 from .result import Reproduction, Row
 
 PAGE = "index.html"
+OURS = "<footer>railblocks "
+"""What a page of ours contains."""
 LARGEST_SVG = 2_000_000
 """Bytes above which the page holds the PNG of a figure instead."""
 
@@ -49,6 +54,11 @@ code { font-family: ui-monospace, monospace; font-size: .92em; }
 """
 
 
+def escape(text: str) -> str:
+    """Text on the page."""
+    return html_escape(shown_lines(text))
+
+
 def report_folder(path: str) -> Path:
     """The folder of a report, made if it is not there."""
     folder = Path(path)
@@ -60,6 +70,12 @@ def report_folder(path: str) -> Path:
         raise DiagramError(
             f"the folder cannot be made: {error.strerror}; choose another", Place(path)
         ) from None
+    page = folder / PAGE
+    if page.exists() and OURS.encode() not in file_bytes(page):
+        raise DiagramError(
+            "the page exists and is not a report of railblocks; choose another folder",
+            Place(str(page)),
+        )
     return folder
 
 
@@ -67,7 +83,7 @@ def write_report(result: Reproduction, folder: Path, command: str) -> Path:
     """Writes all figures and the page; the result is the page's path."""
     drawn = write_figures(result.figures, folder)
     page = folder / PAGE
-    page.write_text("\n".join(_page(result, drawn, command)) + "\n", encoding="utf-8")
+    replace_text(page, "\n".join(_page(result, drawn, command)) + "\n")
     return page
 
 
@@ -85,8 +101,8 @@ def _page(result: Reproduction, drawn: Sequence[Drawn], command: str) -> Iterato
     for figure in drawn:
         yield from _figure(figure)
     date = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z").strip()
-    made = f"railblocks {escape(version('railblocks'))}, {escape(date)}"
-    yield f"</main>\n<footer>{made}: <code>{escape(command)}</code></footer>\n</body>\n</html>"
+    made = f"{OURS}{escape(version('railblocks'))}, {escape(date)}"
+    yield f"</main>\n{made}: <code>{escape(command)}</code></footer>\n</body>\n</html>"
 
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..reproduction.figures import canvas_of
-from ..runs.plotting import COLOURS
+from ..runs.plotting import COLOURS, plain
 from .response import Responses
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def bode(found: Responses, title: str = "") -> Figure:
         lower.set_xlabel("frequency / Hz")
         figure.legend(*upper.get_legend_handles_labels(), loc="outside right upper")
         if title:
-            upper.set_title(title)
+            upper.set_title(plain(title))
     return figure
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..checks.checking import Checked
 from ..checks.model import Instance
+from ..program.failures import described
 
 
 def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
@@ -16,7 +17,11 @@ def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
     for instance in checked.model.blocks.values():
         for equation in instance.declaration.of_kind("notice"):
             values = [_value(checked, instance, name, w) for name in equation.arguments]
-            if message := equation.function(*values):
+            try:
+                message = equation.function(*values)
+            except Exception as error:
+                message = f"function '{equation.function.__name__}' raised {described(error)}"
+            if message:
                 said.append(f"{instance.name} ({instance.declaration.id}): {message}")
     return said
 

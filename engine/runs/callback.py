@@ -1,52 +1,61 @@
 """Block functions that numba refused: compiled code calls them back, one at a time.
 
-Arguments and results travel as packed doubles. An exception is kept with the block's name, and the
-results become nan, so that the run ends where it happened.
+Arguments and results travel as packed doubles. An exception is kept, and the compiled code is told
+to end the run.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..program.calls import Call, size_of
+from ..program.failures import results_of
 from ..program.functions import interpreted
+from ..read_only import protected
 
 PROTOTYPE = ctypes.CFUNCTYPE(
-    None, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)
+    ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)
 )
 
 
 class Callback:
-    """One C function for all calls in Python, told apart by their numbers."""
+    """One C function for all calls in Python, told apart by their numbers.
 
-    def __init__(self, calls: Sequence[Call], fail: Callable[[str, BaseException], None]):
-        self._calls = [(call, interpreted(call.kernel.function)) for call in calls]
-        self._fail = fail
+    `error` is the exception that the last call raised, `current` the call at work.
+    """
+
+    def __init__(self, calls: Sequence[Call]):
+        self._calls = calls
+        self._functions: dict[int, Any] = {}
         self._function = PROTOTYPE(self._run)
+        self.error: BaseException | None = None
+        self.current: Call | None = None
 
     @property
     def address(self) -> int:
         return ctypes.cast(self._function, ctypes.c_void_p).value or 0
 
-    def _run(self, number: int, packed: Any, results: Any) -> None:
-        call, function = self._calls[number]
+    def _run(self, number: int, packed: Any, results: Any) -> int:
+        call = self.current = self._calls[number]
         try:
+            if number not in self._functions:
+                self._functions[number] = interpreted(call.kernel.function)
             values, filled = _unpacked(call, packed)
             with np.errstate(all="ignore"):
-                result = function(*values)
-            numbers = result if isinstance(result, tuple) else (result,)
-            found = [float(number) for number in numbers[: len(call.results)]]
+                numbers = results_of(call, self._functions[number](*values))
             for array in filled:
-                found.extend(array.ravel())
+                numbers.extend(array.ravel())
         except BaseException as error:
-            self._fail(call.block, error)
-            found = [float("nan")] * sum(ref.size for ref in call.writes)
-        for i, value in enumerate(found):
+            self.error = error
+            return 1
+        for i, value in enumerate(numbers):
             results[i] = value
+        self.current = None
+        return 0
 
 
 def _unpacked(call: Call, packed: Any) -> tuple[list[Any], list[np.ndarray]]:
@@ -54,13 +63,15 @@ def _unpacked(call: Call, packed: Any) -> tuple[list[Any], list[np.ndarray]]:
     values: list[Any] = []
     filled: list[np.ndarray] = []
     place = 0
-    for argument in call.arguments:
+    for i, argument in enumerate(call.arguments):
         size = size_of(argument)
         if argument.shape:
             array = np.array(packed[place : place + size]).reshape(argument.shape)
-            values.append(array)
-            if argument in call.fills:
+            if i in call.kernel.fills:
                 filled.append(array)
+            else:
+                array = protected(array)
+            values.append(array)
         else:
             kind = getattr(argument, "type", float)
             values.append(np.float64(packed[place]) if kind is float else kind(packed[place]))

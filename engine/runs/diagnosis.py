@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from ..checks.checking import Checked
 from ..program import layout as at
 from ..program.calls import Call, Gather, Loop, Ref
+from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.layout import Layout
 from ..program.newton import TOLERANCE
@@ -24,14 +26,12 @@ class Diagnosis:
         self.layout = layout
         self.w = w
 
-    def message(self, error: str | None = None) -> str:
+    def message(self) -> str:
         """One sentence or two: what happened, where, and what to do."""
         w = self.w
         status, time = int(w[at.STATUS]), f"t = {w[at.T]:.9g} s"
         if status == at.NOT_FINITE and w[at.T_FAILED] > w[at.T_OLD]:
             time = f"t = {w[at.T_FAILED]:.9g} s"
-        if error is not None:
-            return f"{time}: {error}"
         if status == at.ZENO:
             return f"{time}: {self._zeno()}"
         if status == at.ASSERTED:
@@ -39,10 +39,27 @@ class Diagnosis:
             return f"{time}: {guard.block}: {self._assertion(guard.block, guard.equation.message)}"
         if status == at.NO_LOOP:
             return f"{time}: {self._loop()}"
+        if status == at.STALLED:
+            return f"{time}: {self._stalled()}"
         found = self._not_finite()
         if found:
             return found
         return f"t = {w[at.T_OLD]:.9g} s: {self._tiny_step()}"
+
+    def failure(self, failure: BlockFailure) -> str:
+        """The sentence about a block's function that raised an exception."""
+        call = failure.call
+        instance = self.checked.model.blocks[call.block]
+        given = ", ".join(
+            f"{name}={_text(value)}"
+            for i, (name, value) in enumerate(zip(_names(call), failure.arguments, strict=True))
+            if i not in call.kernel.fills and name not in instance.declaration.derived
+        )
+        inputs = f" with {given}" if given else ""
+        return (
+            f"t = {failure.time:.9g} s: {failure}; raised by '{call.equation}' "
+            f"({failure.where}){inputs}"
+        )
 
     def reason(self) -> str:
         """What ended a run that stopped as it should."""
@@ -60,8 +77,10 @@ class Diagnosis:
     def _outputs(self, block: str) -> dict[str, Any]:
         """What the block puts out at the end of the run."""
         memory, schedule = self.w.copy(), self.checked.schedule
-        sections, x = schedule.everything(), self.layout[at.X]
-        self.interpreter.run(sections, memory[at.T], memory, x, dx=self.layout[at.K])
+        x = self.layout[at.X]
+        for step in schedule.everything():
+            with contextlib.suppress(BlockFailure):
+                self.interpreter.run([step], memory[at.T], memory, x, dx=self.layout[at.K])
         return {
             port: memory[ref.offset : ref.offset + ref.size] if ref.shape else memory[ref.offset]
             for (name, port), ref in schedule.places.signals.items()
@@ -94,6 +113,23 @@ class Diagnosis:
             f"start value (solver.guess), insert a delay or a lag, or check that it has a solution"
         )
 
+    def _stalled(self) -> str:
+        """The step, sample time or log period that is lost in the rounding of the time."""
+        w, period = self.w, self.layout[at.PERIOD]
+        tick = w[at.TICK_NUM] / w[at.TICK_DEN] if w[at.TICK_DEN] else math.inf
+        periods = w[period : period + self.layout[at.N_GROUPS]] * tick
+        lengths = {
+            "step": w[at.H_FIXED] or w[at.H_MAX],
+            "sample time": min(periods, default=math.inf),
+            "log period": w[at.LOG_NUM] / w[at.LOG_DEN] if w[at.LOG_DEN] else math.inf,
+        }
+        name = min(lengths, key=lambda name: lengths[name])
+        return (
+            f"time no longer advances: a {name} of {lengths[name]:g} s is too short where "
+            f"neighbouring times are {np.spacing(abs(w[at.T])):g} s apart; start the run nearer "
+            f"to 0 s (solver.start), or take a longer {name}"
+        )
+
     # --- values that are not finite ------------------------------------------------------------
     def _not_finite(self) -> str | None:
         """The first block in data-flow order that makes nan or inf out of finite inputs."""
@@ -113,8 +149,9 @@ class Diagnosis:
             return found
         slope = np.zeros(n)
         memory = w.copy()
-        self.interpreter.rhs(w[at.T_OLD], memory, x0, y)
-        slope[:] = memory[y : y + n]
+        with contextlib.suppress(BlockFailure):
+            self.interpreter.rhs(w[at.T_OLD], memory, x0, y)
+            slope[:] = memory[y : y + n]
         for h in np.geomspace(max(w[at.H_DONE], 1e-15), max(w[at.H_MAX], 1e-12), 60):
             w[y : y + n] = w[x0 : x0 + n] + h * slope
             found = self._culprit(w[at.T_OLD] + h, y)
@@ -125,7 +162,8 @@ class Diagnosis:
     def _culprit(self, t: float, x: int) -> str | None:
         memory = self.w.copy()
         for step in self.checked.schedule.everything():
-            self.interpreter.run([step], t, memory, x, dx=self.layout[at.K])
+            with contextlib.suppress(BlockFailure):
+                self.interpreter.run([step], t, memory, x, dx=self.layout[at.K])
             calls = step.calls if isinstance(step, Loop) else (step,)
             for call in calls:
                 if not isinstance(call, Call):
@@ -152,9 +190,8 @@ class Diagnosis:
 
     def _named_arguments(self, call: Call):
         instance = self.checked.model.blocks[call.block]
-        names = call.kernel.function.__code__.co_varnames
-        for name, argument in zip(names, call.arguments, strict=False):
-            if argument not in call.fills and name not in instance.declaration.derived:
+        for i, (name, argument) in enumerate(zip(_names(call), call.arguments, strict=True)):
+            if i not in call.kernel.fills and name not in instance.declaration.derived:
                 yield name, argument
 
     def _shown(self, argument: Ref | Gather, t: float, memory: np.ndarray, x: int) -> str:
@@ -162,10 +199,7 @@ class Diagnosis:
             return f"[{', '.join(self._shown(p, t, memory, x) for p in argument.parts[:6])}]"
         if argument.space == "t":
             return f"{t:.6g}"
-        value = self.interpreter.value(argument, memory, x)
-        if np.ndim(value):
-            return f"[{', '.join(f'{v:.6g}' for v in np.ravel(value)[:6])}]"
-        return f"{value:.6g}" if isinstance(value, float) else str(value)
+        return _text(self.interpreter.value(argument, memory, x))
 
     def _name_of(self, call: Call, ref: Ref) -> str:
         if ref.space == "dx":
@@ -181,7 +215,8 @@ class Diagnosis:
         w, n = self.w, self.layout[at.N_X]
         memory = w.copy()
         x0, k = self.layout[at.X0], self.layout[at.K]
-        self.interpreter.rhs(w[at.T_OLD], memory, x0, k)
+        with contextlib.suppress(BlockFailure):
+            self.interpreter.rhs(w[at.T_OLD], memory, x0, k)
         atol = w[self.layout[at.ATOL] : self.layout[at.ATOL] + n]
         weight = atol + w[at.RTOL] * np.abs(w[x0 : x0 + n])
         fastest = int(np.argmax(np.abs(memory[k : k + n]) / weight)) if n else 0
@@ -194,3 +229,16 @@ class Diagnosis:
             f"the step fell below {w[at.H_DONE]:.1e} s; {state} changes fastest; the solution may "
             "be singular there, or jump without a guard, or be stiff: try `method: radau5`"
         )
+
+
+def _names(call: Call) -> tuple[str, ...]:
+    """The names of a call's arguments."""
+    code = call.kernel.function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def _text(value: Any) -> str:
+    """A number, or the first numbers of an array."""
+    if np.ndim(value):
+        return f"[{', '.join(f'{v:.6g}' for v in np.ravel(value)[:6])}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

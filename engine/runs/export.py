@@ -1,12 +1,11 @@
 """Results for other programs: CSV, MATLAB and Parquet files.
 
 Every number survives the way out: CSV holds the shortest text that reads back to the same
-double. Files are written under a temporary name first, so that no half file is left behind.
+double. Files are replaced in one step, so that no half file is left behind.
 """
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import os
 import re
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import DiagramError, Place, suggestion
+from ..text.output_files import output_file
 from .results import Results
 from .results_rows import blocks_of
 
@@ -30,19 +30,9 @@ def export(results: Results, path: str | os.PathLike[str], to: str | None = None
         known = ", ".join(WRITERS)
         what = f"'{kind}' is no export format{suggestion(kind, WRITERS)}" if kind else "no format"
         raise DiagramError(f"{what}; expected one of {known}", Place(name))
-    temporary = f"{name}.part"
-    try:
-        try:
-            WRITERS[kind](results, temporary)
-            os.replace(temporary, name)
-        finally:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise DiagramError(
-            f"the file cannot be written: {reason}; choose another file", Place(name)
-        ) from None
+    endings = tuple(ending for ending, of in _ENDINGS.items() if of == kind)
+    with output_file(name, "the file", endings) as temporary:
+        WRITERS[kind](results, temporary)
 
 
 def write_csv(results: Results, path: str) -> None:

@@ -13,8 +13,9 @@ import numpy as np
 from ..program import layout as at
 from ..program.calls import Call, Kernel
 from ..program.compiler import compile_program
+from ..program.failures import BlockFailure, replayed
 from ..program.functions import interpreted
-from ..program.interpreter import BlockFailure, Interpreter
+from ..program.interpreter import Interpreter
 from ..program.layout import Layout
 from ..program.store import Store
 from ..solvers.control import take_step
@@ -30,7 +31,7 @@ class InterpretedMachine:
 
     def __init__(self, method: Method, model: Any, w: np.ndarray, log: np.ndarray):
         self._w, self._log, self._model = w, log.reshape(-1), model
-        self._error: str | None = None
+        self.failure: BlockFailure | None = None
         names: dict[str, Any] = {
             name: getattr(model, name)
             for name in ("at", "rhs", "outputs", "guards", "tasks", "resets")
@@ -47,25 +48,20 @@ class InterpretedMachine:
         return self._model
 
     @property
-    def error(self) -> str | None:
-        if isinstance(self._model, CompiledModel):
-            return self._model.machine.error
-        return self._error
-
-    def prepare(self) -> None:
-        """Before a run from the start."""
-        self._error = None
-        if isinstance(self._model, CompiledModel):
-            self._model.machine.prepare()
+    def current(self) -> Call | None:
+        """The block's function that is at work."""
+        return self._model.current
 
     def advance(self, budget: int) -> None:
+        self.failure = None
         if isinstance(self._model, CompiledModel):
             self._model.machine.connect()
         try:
             with np.errstate(all="ignore"):
                 self._run(self._w, self._log, budget)
         except BlockFailure as failure:
-            self._error = str(failure)
+            self.failure = failure
+            self._w[at.STATUS] = at.RAISED
 
 
 class CompiledMachine:
@@ -83,38 +79,54 @@ class CompiledMachine:
         program = interpreter.program
         compiled = compile_program(program, layout, method, store)
         self.library = compiled.library
-        self.error: str | None = None
+        self.failure: BlockFailure | None = None
         self._w, self._log, self._layout = w, log, layout
+        self._interpreter, self._calls = interpreter, compiled.calls
         self._run: Any = compiled.library.functions.get("advance")
-        self.notices = tuple(
-            f"{_first(compiled.python_calls, kernel).block}: '{kernel.function.__name__}' runs in "
+        refused = {k: of.refusal for k, of in compiled.traits.items() if of.refusal}
+        self.notices = store.notices + tuple(
+            f"{_first(compiled.calls, kernel).block}: '{kernel.function.__name__}' runs in "
             f"Python, since numba cannot compile it: {why}"
-            for kernel, why in compiled.reasons.items()
+            for kernel, why in refused.items()
         )
-        calls = compiled.python_calls
-        self._callback = Callback(calls, self._fail) if calls else None
+        self._callback = Callback(compiled.calls) if refused else None
 
     @property
     def model(self) -> CompiledModel:
         """The diagram's functions, to be called over any memory."""
         return CompiledModel(self, self._layout)
 
-    def prepare(self) -> None:
-        """Before a run from the start."""
-        self.error = None
+    @property
+    def current(self) -> Call | None:
+        """The block's function that is at work, if it may never end."""
+        if self._callback is not None and self._callback.current is not None:
+            return self._callback.current
+        number = int(self._w[at.CURRENT])
+        return self._calls[number - 1] if number else None
 
     def advance(self, budget: int) -> None:
+        self.failure = None
         self.connect()
         self._run(self._w.ctypes.data, self._log.ctypes.data, budget)
+        if self._w[at.STATUS] == at.RAISED:
+            self.failure = self.failure_in(self._w)
 
     def connect(self) -> None:
         """Puts the callback's address into the memory, which may be a copy from elsewhere."""
         if self._callback is not None:
+            self._callback.error = self._callback.current = None
             self._w[at.CALLBACK : at.CALLBACK + 1].view(np.int64)[0] = self._callback.address
 
-    def _fail(self, block: str, error: BaseException) -> None:
-        self.error = self.error or f"{block}: {type(error).__name__}: {error}"
-        self._w[at.FAILED] = 1.0
+    def failure_in(self, w: np.ndarray) -> BlockFailure:
+        """Which call ended a run, from its memory; an interruption in a callback goes on here."""
+        call, time = self._calls[int(w[at.CULPRIT])], float(w[at.T_FAILED])
+        arguments = self._interpreter.carried_arguments(call, time, w)
+        error = self._callback.error if self._callback is not None else None
+        if error is None:
+            return replayed(call, time, arguments)
+        if not isinstance(error, Exception):
+            raise error
+        return BlockFailure(call, time, arguments, error)
 
 
 def _first(calls: Sequence[Call], kernel: Kernel) -> Call:
@@ -124,13 +136,27 @@ def _first(calls: Sequence[Call], kernel: Kernel) -> Call:
 class CompiledModel:
     """The diagram's compiled functions, for a solver that runs in Python."""
 
+    rhs: Callable[..., None]
+    outputs: Callable[..., None]
+    guards: Callable[..., None]
+    tasks: Callable[..., None]
+    resets: Callable[..., None]
+
     def __init__(self, machine: CompiledMachine, layout: Layout):
         self.machine = machine
         machine.connect()
         self.at = layout.__getitem__
         for name in ("rhs", "outputs", "guards", "tasks", "resets"):
-            setattr(self, name, _bound(machine.library.functions[name]))
+            setattr(self, name, self._bound(machine.library.functions[name]))
 
+    @property
+    def current(self) -> Call | None:
+        return self.machine.current
 
-def _bound(function: Any) -> Callable[..., None]:
-    return lambda t, w, *places: function(t, w.ctypes.data, *places)
+    def _bound(self, function: Any) -> Callable[..., None]:
+        def call(t: float, w: np.ndarray, *places: int) -> None:
+            function(t, w.ctypes.data, *places)
+            if w[at.STATUS] == at.RAISED:
+                raise self.machine.failure_in(w)
+
+        return call

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place
+from ..text.output_files import output_file
+from ..text.shown import shown
 from .results import Results
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ SLICES = 2000
 LINES_IN_PANEL = 8
 LARGEST_COUNT = 48
 LANE = 0.65
+LARGEST_DRAWN = 1e300
 FORMATS = ("png", "svg", "pdf", "jpg")
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5b5b5b", "#8f5a14")
 INK, FAINT = "#333333", "#d9d9d9"
@@ -46,7 +49,7 @@ def figure(results: Results, *names: str, title: str | None = None) -> Figure:
     from matplotlib.figure import Figure
 
     panels, shown, count = panels_of(results, names)
-    time = results.time
+    time = drawable(results.time)
     heights = [0.2 + 0.2 * len(panel.lines) if panel.kind is bool else 1.0 for panel in panels]
     figure = Figure(
         figsize=(9.0, 1.1 + 1.9 * max(sum(heights), 1.2)), dpi=120, layout="constrained"
@@ -58,7 +61,7 @@ def figure(results: Results, *names: str, title: str | None = None) -> Figure:
     for panel, axis in zip(panels, axes, strict=True):
         _draw(panel, time, axis)
     axes[-1].set_xlabel("time (s)", color=INK)
-    if len(time) > 1 and time[-1] > time[0]:
+    if len(time) > 1 and time[-1] > time[0]:  # false for nan
         axes[-1].set_xlim(time[0], time[-1])
     figure.align_ylabels(list(axes))
     heading = results.meta.get("title", "") if title is None else title
@@ -74,13 +77,8 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Writes PNG, SVG, PDF or JPG, as the ending of the path says."""
     name = os.fspath(path)
     check_format(name)
-    try:
-        figure.savefig(name)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise DiagramError(
-            f"the figure cannot be written: {reason}; choose another file", Place(name)
-        ) from None
+    with output_file(name, "the figure") as temporary:
+        figure.savefig(temporary, format=os.path.splitext(name)[1][1:].lower())
 
 
 def check_format(path: str) -> None:
@@ -135,6 +133,11 @@ def reduced(time: np.ndarray, values: np.ndarray, slices: int = SLICES) -> np.nd
     return np.unique(kept)
 
 
+def drawable(numbers: np.ndarray) -> np.ndarray:
+    """Numbers of which matplotlib can make an axis; others leave gaps."""
+    return np.where(np.abs(numbers) <= LARGEST_DRAWN, numbers, np.nan)
+
+
 def unit_text(unit: str) -> str:
     """A unit as people write it: `kg·m²/s`."""
     text = re.sub(r"\^\(?(-?\d+)\)?", lambda found: found[1].translate(_POWERS), unit)
@@ -145,7 +148,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
     lanes = len(panel.lines)
     for number, (label, values) in enumerate(panel.lines):
         kept = reduced(time, values)
-        heights = values[kept].astype(float)
+        heights = drawable(values[kept].astype(float))
         if panel.kind is bool:
             heights = (lanes - 1 - number) + LANE * heights
         style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "linewidth": 1.3}
@@ -160,7 +163,7 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
             fontsize=7,
         )
     else:
-        axis.set_ylabel(unit_text(panel.unit) or "no unit", color=INK)
+        axis.set_ylabel(plain(unit_text(panel.unit)) or "no unit", color=INK)
     axis.margins(y=0.08)
     axis.grid(color=FAINT, linewidth=0.6)
     axis.set_axisbelow(True)
@@ -187,5 +190,5 @@ def _draw(panel: Panel, time: np.ndarray, axis: Axes) -> None:
 
 def plain(text: str) -> str:
     """Text that matplotlib does not take for mathematics, nor hides in the legend."""
-    shown = text.replace("$", r"\$")
-    return f"\u200b{shown}" if shown.startswith("_") else shown
+    line = shown(text).replace("$", r"\$")
+    return f"\u200b{line}" if line.startswith("_") else line

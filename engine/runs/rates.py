@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..checks.checking import Checked
+from ..errors import SimulationError
 from ..program import layout as at
+from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
 from .machine import CompiledMachine
@@ -28,8 +30,7 @@ class Rates:
         self._machine = CompiledMachine(
             interpreter, self._layout, method, store or Store(), self._w, log
         )
-        self._rhs = self._machine.library.functions["rhs"]
-        self._machine.connect()
+        self._rhs = self._machine.model.rhs
 
     @property
     def start(self) -> np.ndarray:
@@ -52,7 +53,11 @@ class Rates:
     def __call__(self, x: np.ndarray, t: float = 0.0) -> np.ndarray:
         y, k, n = self._layout[at.Y], self._layout[at.K], self._layout[at.N_X]
         self._w[y : y + n] = x
-        self._rhs(t, self._w.ctypes.data, y, k)
+        self._w[at.STATUS] = at.RUNNING
+        try:
+            self._rhs(t, self._w, y, k)
+        except BlockFailure as failure:
+            raise SimulationError(f"t = {t:.9g} s: {failure}") from failure
         return self._w[k : k + n].copy()
 
     def jacobian(self, x: np.ndarray, step: np.ndarray | float = 1e-7) -> np.ndarray:

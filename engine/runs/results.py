@@ -7,8 +7,8 @@ results.unit("motor.omega")     # "rad/s"
 
 from __future__ import annotations
 
-import contextlib
 import html
+import math
 import os
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
@@ -18,14 +18,17 @@ import numpy as np
 
 from ..diagram.endpoints import Index, index_text, read_index
 from ..errors import DiagramError, Place, suggestion
+from ..text.shown import shown
+from .claim import put_in_place, refuse_taken
 from .results_file import (
     GrowingFile,
     ResultsWriter,
     conclusion,
     description,
     statistics_of,
+    writing,
 )
-from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed, reason_of
+from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,7 +94,10 @@ class Results:
             ]
         )
         parts = [time[:, None]]
-        parts += [values.reshape(len(time), -1).astype(float) for values in arrays.values()]
+        parts += [
+            values.reshape(len(time), math.prod(values.shape[1:])).astype(float)
+            for values in arrays.values()
+        ]
         return cls(ArrayRows(np.hstack(parts)), columns, meta)
 
     @classmethod
@@ -129,6 +135,8 @@ class Results:
 
     def find(self, name: str) -> tuple[Signal, Index | None]:
         """The signal of a name and the index that it carries."""
+        if name in self.signals:  # names from elsewhere may have brackets of their own
+            return self.signals[name], None
         base, bracket, rest = name.partition("[")
         index: Index | None = None
         if bracket:
@@ -175,22 +183,15 @@ class Results:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a results file, in one step: the file is either the old or the new one."""
         name = os.fspath(path)
-        temporary = f"{name}.part"
-        try:
+        refuse_taken(name)
+        with writing(name) as temporary:
+            file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
             try:
-                file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
                 for block in blocks_of(self.rows):
                     file.append(block)
-                file.end(self.meta, self.statistics)
-                os.replace(temporary, name)
             finally:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-        except OSError as error:
-            raise DiagramError(
-                f"the results cannot be written: {reason_of(error)}; choose another file",
-                Place(name),
-            ) from None
+                file.end(self.meta, self.statistics)
+            os.close(put_in_place(temporary, name))
 
     def export(self, path: str | os.PathLike[str], to: str | None = None) -> None:
         """Writes CSV, MAT or Parquet, by the ending of the path or by `to`."""
@@ -226,15 +227,15 @@ class Results:
         lines = []
         for signal in list(self.signals.values())[:LISTED]:
             values = last[:1, signal.first : signal.first + signal.size].ravel()
-            shown = ", ".join(f"{value:.6g}" for value in values[:4])
-            shown += ", ..." if signal.size > 4 else ""
+            numbers = ", ".join(f"{value:.6g}" for value in values[:4])
+            numbers += ", ..." if signal.size > 4 else ""
             shape = " x ".join(map(str, signal.shape))
-            cells = (signal.name, signal.unit, shape, shown)
+            cells = map(shown, (signal.name, signal.unit, shape, numbers))
             lines.append("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in cells) + "</tr>")
         if len(self.signals) > LISTED:
             lines.append(f"<tr><td>and {len(self.signals) - LISTED} more</td></tr>")
         heads = "".join(f"<th>{head}</th>" for head in ("signal", "unit", "shape", "last value"))
-        caption = html.escape(repr(self).strip("<>"))
+        caption = html.escape(shown(repr(self).strip("<>")))
         return (
             f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead>"
             f"<tbody>{''.join(lines)}</tbody></table>"

@@ -1,17 +1,18 @@
 """Results on disk: an HDF5 file that grows while a run goes on and survives its end.
 
-    /                attributes: format, title, file, seed, versions, outcome, finished, ...
+    /                attributes: format, title, file, folder, seed, versions, outcome, finished, ...
     /diagram         the text of the diagram that ran, with all values given to the run
     /settings        attributes: solver and log settings
+    /files/...       path, sha256 and size of every file that was read: diagrams and data
     /statistics      attributes: steps, events, wall time, ...; written at the end
     /signals/...     name, unit, shape and type of every signal
     /rows            float64, one row a logged time: time, then all elements of all signals
     /committed       how many rows are complete
 
 The header is written under a temporary name, so that a file under the final name is never half
-made. After that, rows come first, then a flush, then the count of committed rows: whenever the
-process dies, all committed rows can be read. (HDF5 keeps that promise with its default format
-version only.)
+made; the file is locked while rows are added (`claim`). Rows come first, then a flush, then the
+count of committed rows: whenever the process dies, all committed rows can be read. (HDF5 keeps that
+promise with its default format version only.)
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ import contextlib
 import json
 import os
 import platform
-import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
@@ -31,6 +31,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place, SimulationError
+from ..text.files import FileRead
+from ..text.replacing import new_file
+from .claim import put_in_place
 from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
 
 if TYPE_CHECKING:
@@ -49,12 +52,20 @@ def description(simulation: Simulation) -> dict[str, Any]:
     return {
         "title": checked.model.title,
         "file": checked.model.file,
+        "folder": checked.diagram.folder,
+        "files": [_shown(file, checked.diagram.folder) for file in checked.files],
         "diagram": text_of(checked.diagram),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": dict(versions()),
         "seed": checked.settings.seed,
         "settings": asdict(checked.settings),
     }
+
+
+def _shown(file: FileRead, folder: str) -> dict[str, Any]:
+    """A file that was read; paths below the folder of the diagram start there."""
+    inside = file.path.startswith(os.path.join(folder, ""))
+    return asdict(file) | {"path": os.path.relpath(file.path, folder) if inside else file.path}
 
 
 @cache
@@ -94,27 +105,15 @@ class GrowingFile:
         import h5py
 
         self.path = path
-        folder, name = os.path.split(path)
-        temporary = os.path.join(folder, f".{name}.{uuid.uuid4().hex[:8]}.part")
-        try:
-            if os.path.isdir(path):
-                raise IsADirectoryError(0, "it is a folder")
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise FileExistsError(0, "it is a device, not a file")
+        with writing(path) as temporary:
+            with open(temporary, "wb") as file:
+                file.write(_header_image(signals, about))
+            self._disk = put_in_place(temporary, path)
             try:
-                with open(temporary, "wb") as file:
-                    file.write(_header_image(signals, about))
-                os.replace(temporary, path)
-            finally:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-            self._disk = os.open(path, os.O_RDWR)
-            self._file = h5py.File(path, "r+", locking=False)
-        except OSError as error:
-            raise DiagramError(
-                f"the results cannot be written: {reason_of(error)}; choose another file",
-                Place(path),
-            ) from None
+                self._file = h5py.File(path, "r+", locking=False)
+            except BaseException:
+                os.close(self._disk)
+                raise
         self._rows = self._file["rows"]
         self._committed = self._file["committed"]
         self._room = 0
@@ -163,6 +162,26 @@ class GrowingFile:
             os.close(self._disk)
 
 
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[str]:
+    """The name of a new, empty file beside `path`, gone afterwards if it got no other name."""
+    temporary = None
+    try:
+        if os.path.isdir(path):
+            raise IsADirectoryError(0, "it is a folder")
+        target = os.path.realpath(path)
+        temporary = new_file(target, None if os.path.isfile(target) else 0o666)
+        yield temporary
+    except OSError as error:
+        raise DiagramError(
+            f"the results cannot be written: {reason_of(error)}; choose another file", Place(path)
+        ) from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
 class ResultsWriter:
     """Writes the rows of a run as they come; memory stays flat."""
 
@@ -196,7 +215,7 @@ def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any])
     file.attrs["format"] = FORMAT
     file.attrs["version"] = VERSION
     file.attrs["finished"] = False
-    for name in ("title", "file", "created"):
+    for name in ("title", "file", "folder", "created"):
         file.attrs[name] = _clean(about.get(name, ""))
     file.attrs["seed"] = str(about.get("seed", ""))
     for name, value in about.get("versions", {}).items():
@@ -211,6 +230,11 @@ def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any])
     group.create_dataset("unit", data=[s.unit for s in signals], dtype=text)
     group.create_dataset("shape", data=[json.dumps(s.shape) for s in signals], dtype=text)
     group.create_dataset("type", data=[s.type.__name__ for s in signals], dtype=text)
+    files = about.get("files", [])
+    group = file.create_group("files")
+    group.create_dataset("path", data=[_clean(f["path"]) for f in files], dtype=text)
+    group.create_dataset("sha256", data=[f["sha256"] for f in files], dtype=text)
+    group.create_dataset("size", data=[f["size"] for f in files], dtype="i8")
     width = 1 + sum(s.size for s in signals)
     columns = min(width, CHUNK_COLUMNS)
     file.create_dataset(

@@ -13,10 +13,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import DiagramError, Place
+from ..text.files import regular_file
+from .data_sets import own, stored
 
 FORMAT = "railblocks results"
 VERSION = 1
 TYPES = {"float": float, "int": int, "bool": bool}
+LARGEST_DIMENSIONS, LARGEST_SIZE = 8, 2**31
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class FileRows:
         stop = self._committed if stop is None else min(stop, self._committed)
         try:
             return self._rows[start:stop, first : first + count]
-        except (OSError, RuntimeError) as error:
+        except Exception as error:  # h5py raises anything for damaged files
             raise _damaged(self._path, error) from None
 
 
@@ -98,72 +101,131 @@ class Loaded:
     statistics: SimpleNamespace
 
 
+def is_results(path: str) -> bool:
+    """Whether a regular file is one that a run wrote."""
+    import h5py
+
+    try:
+        with h5py.File(path, "r", locking=False) as file:
+            return _is(file.attrs.get("format"), FORMAT)
+    except Exception:  # h5py raises anything for damaged files
+        return False
+
+
 def load_file(path: str | os.PathLike[str]) -> Loaded:
     """Everything but the rows themselves; raises DiagramError for a file that is something else."""
     import h5py
 
     name = os.fspath(path)
     place = Place(name)
-    if not os.path.exists(name):
-        raise DiagramError("there is no such file; check the path", place)
-    if os.path.isdir(name):
-        raise DiagramError("is a folder; expected a results file (.h5)", place)
+    with regular_file(name, "a results file (.h5)"):
+        pass
     try:
         file = h5py.File(name, "r", locking=False)
     except OSError as error:
-        if isinstance(error, PermissionError):
-            raise DiagramError("the file cannot be read: Permission denied", place) from None
         if not h5py.is_hdf5(name):
             raise DiagramError(
                 "is not an HDF5 file; expected results written by `railblocks run`", place
             ) from None
         raise _damaged(name, error) from None
     try:
-        if file.attrs.get("format") != FORMAT:
+        if not _is(file.attrs.get("format"), FORMAT):
             raise DiagramError(
                 "is an HDF5 file, but holds no results of railblocks; expected a file written by "
                 "`railblocks run`",
                 place,
             )
-        if int(file.attrs["version"]) > VERSION:
+        version = int(file.attrs["version"])
+        if version > VERSION:
             raise DiagramError(
-                f"was written by a newer railblocks (format {file.attrs['version']}, known is "
-                f"{VERSION}); update railblocks",
+                f"was written by a newer railblocks (format {version}, known is {VERSION}); "
+                "update railblocks",
                 place,
             )
         return _loaded(name, file)
-    except (OSError, KeyError, ValueError, TypeError, RuntimeError) as error:
+    except DiagramError:
+        file.close()
+        raise
+    except Exception as error:  # h5py raises anything for damaged files
+        file.close()
         raise _damaged(name, error) from None
 
 
+def _is(value: Any, text: str) -> bool:
+    return isinstance(value, str) and value == text
+
+
 def _loaded(path: str, file: Any) -> Loaded:
-    texts = {key: file["signals"][key].asstr()[()] for key in ("name", "unit", "shape", "type")}
+    texts = [_texts(file, f"signals/{key}") for key in ("name", "unit", "shape", "type")]
     columns = [
-        SimpleNamespace(name=name, unit=unit, shape=json.loads(shape), type=TYPES[kind])
-        for name, unit, shape, kind in zip(*texts.values(), strict=True)
+        SimpleNamespace(name=name, unit=unit, shape=_shape(shape), type=TYPES[kind])
+        for name, unit, shape, kind in zip(*texts, strict=True)
     ]
+    if len({column.name for column in columns}) < len(columns):
+        raise ValueError("two signals have one name")
     signals = placed(columns)
-    rows = file["rows"]
-    if rows.ndim != 2 or rows.shape[1] != 1 + sum(signal.size for signal in signals):
-        raise ValueError("signals and rows do not fit")
-    committed = min(int(file["committed"][()]), rows.shape[0])
+    committed, rows = _committed(file, 1 + sum(signal.size for signal in signals))
     attrs = {key: _plain(value) for key, value in file.attrs.items()}
     versions = {
         key.removeprefix("version_"): attrs.pop(key)
         for key in list(attrs)
         if key.startswith("version_")
     }
+    notices = json.loads(attrs.get("notices", "[]"))
     meta = {
         **{key: value for key, value in attrs.items() if key not in ("format", "version")},
         "seed": int(attrs.get("seed") or 0),
-        "notices": json.loads(attrs.get("notices", "[]")),
-        "diagram": file["diagram"].asstr()[()],
+        "notices": [str(notice) for notice in notices],
+        "diagram": stored(file, "diagram", "O", 0).asstr()[()],
         "versions": versions,
         "settings": {key: _plain(value) for key, value in file["settings"].attrs.items()},
+        "files": _files(file),
     }
-    found = file["statistics"].attrs if "statistics" in file else {}
-    statistics = SimpleNamespace(**{key: _plain(value) for key, value in found.items()})
+    for key in ("title", "file", "folder", "created", "outcome", "reason"):
+        if not isinstance(meta.get(key, ""), str):
+            raise ValueError(f"'{key}' is not text")
+    numbers = file["statistics"].attrs if "statistics" in file else {}
+    statistics = SimpleNamespace(**{key: _plain(value) for key, value in numbers.items()})
     return Loaded(FileRows(path, rows, committed), signals, meta, statistics)
+
+
+def _texts(file: Any, name: str) -> list[str]:
+    return [str(text) for text in stored(file, name, "O", 1).asstr()[()]]
+
+
+def _shape(text: str) -> tuple[int, ...]:
+    """A list of sizes whose product stays small enough to be compared with the rows."""
+    shape = json.loads(text)
+    if not isinstance(shape, list) or len(shape) > LARGEST_DIMENSIONS:
+        raise ValueError("a shape is not a list of sizes")
+    if not all(type(n) is int and 0 <= n <= LARGEST_SIZE for n in shape):
+        raise ValueError("a shape is not a list of sizes")
+    return tuple(shape)
+
+
+def _committed(file: Any, width: int) -> tuple[int, Any]:
+    """How many rows there are, and where: as many as the file has room for."""
+    rows = own(file, "rows")
+    if rows.dtype != np.float64 or len(rows.shape) != 2 or rows.shape[1] != width:
+        raise ValueError("signals and rows do not fit")
+    if rows.id.get_create_plist().get_nfilters():
+        raise ValueError("the rows are compressed")
+    committed = min(int(stored(file, "committed", "iu", 0)[()]), rows.shape[0])
+    held = min(rows.id.get_storage_size(), file.id.get_filesize())
+    if committed < 0 or committed * width * rows.dtype.itemsize > held:
+        raise ValueError(f"it claims {committed} rows, more than it holds")
+    return committed, rows
+
+
+def _files(file: Any) -> list[dict[str, Any]]:
+    if "files" not in file:  # written by a railblocks that did not record them
+        return []
+    paths, sums = _texts(file, "files/path"), _texts(file, "files/sha256")
+    sizes = stored(file, "files/size", "i", 1)[()].tolist()
+    return [
+        {"path": path, "size": size, "sha256": sha256}
+        for path, size, sha256 in zip(paths, sizes, sums, strict=True)
+    ]
 
 
 def _damaged(path: str, error: Exception) -> DiagramError:
@@ -187,4 +249,8 @@ def reason_of(error: Exception) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+    """An attribute as a number or as text; raises ValueError for anything else."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, str | int | float | bool):
+        raise ValueError("an attribute is neither text nor a number")
+    return plain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ import numpy as np
 from ..checks.checking import Checked, check
 from ..errors import DiagramError, SimulationError
 from ..program import layout as at
+from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
 from .block_notices import block_notices
@@ -128,14 +130,26 @@ class Simulation:
     def reset(self) -> None:
         """Back to the start; nothing is compiled again."""
         fill(self.w, self.checked, self.layout)
-        self._machine.prepare()
         self._cancelled.clear()
         self._remarks = ()
         self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def cancel(self) -> None:
-        """Ends the run after the current chunk; may be called from any thread."""
+        """Ends the run after the current step; may be called from any thread."""
         self._cancelled.set()
+        self.w[at.CANCEL] = 1.0
+
+    def interrupt(self) -> np.ndarray:
+        """Ends a run that does not come back from a step; the log rows that it has left."""
+        rows = self.log[: int(self.w[at.ROWS])].copy()
+        self.outcome = "cancelled"
+        return rows
+
+    @property
+    def at_work(self) -> str:
+        """The block and function that a run is in, as far as it is known; may be asked any time."""
+        call = self._machine.current
+        return f"{call.block}: function '{call.equation}'" if call is not None else ""
 
     def chunks(self) -> Iterator[np.ndarray]:
         """Log rows as they come, time first; the last ones also of a run that fails."""
@@ -173,8 +187,8 @@ class Simulation:
     def _conclude(self) -> None:
         status = int(self.w[at.STATUS])
         diagnosis = Diagnosis(self.checked, self._interpreter, self.layout, self.w)
-        if self._machine.error is not None:
-            self.outcome, self.reason = "failed", diagnosis.message(self._machine.error)
+        if self._machine.failure is not None:
+            self.outcome, self.reason = "failed", diagnosis.failure(self._machine.failure)
         elif status == at.DONE:
             self.outcome = "done"
         elif status == at.STOPPED:
@@ -217,6 +231,7 @@ class Simulation:
 
     def _return_to(self, checkpoint: Checkpoint) -> None:
         self.w[:] = checkpoint.memory
+        self.w[at.CANCEL] = 0.0
         self.checked, self.wall = checkpoint.checked, checkpoint.wall
         self._machine.prepare()
         self._cancelled.clear()
@@ -250,7 +265,9 @@ class Simulation:
             if cancelled:
                 self._cancelled.set()
         schedule = self.checked.schedule
-        self._interpreter.run(schedule.everything(), memory[at.T], memory, x, dx=self.layout[at.K])
+        for step in schedule.everything():
+            with contextlib.suppress(BlockFailure):
+                self._interpreter.run([step], memory[at.T], memory, x, dx=self.layout[at.K])
         return {
             name: memory[ref.offset : ref.offset + ref.size]
             for name, ref in schedule.places.signals.items()

@@ -22,7 +22,7 @@ import numpy as np
 from ..checks.checking import Checked
 from ..diagram.endpoints import index_text
 from ..program import layout as at
-from ..program.interpreter import BlockFailure
+from ..program.failures import BlockFailure
 from ..program.layout import Layout
 
 PART, NOISE = 0.1, 1e-12

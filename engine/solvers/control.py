@@ -37,10 +37,12 @@ from railblocks.engine.program.layout import (
     ORDER,
     PATIENCE,
     PEAK,
+    RAISED,
     REJECTED,
     RESTART,
     RTOL,
     RUNNING,
+    STALLED,
     STATUS,
     STEP_DEN,
     STEP_NUM,
@@ -62,6 +64,9 @@ from railblocks.engine.solvers.events import locate
 GROW, SHRINK, SAFETY = 10.0, 0.2, 0.9
 BELOW, LONGEST, SOON = 0.9, 50.0, 5.0
 """Part of a rejected step that is allowed, for how many steps at most; what is too soon."""
+EPSILON = 2.220446049250313e-16
+LEAST_ULPS = 16.0
+"""The least step, in units of the relative spacing of floats at the time."""
 
 
 def take_step(w, limit):
@@ -76,13 +81,25 @@ def take_step(w, limit):
     if w[H_FIXED] > 0.0:
         fixed_step(w, limit)
     elif n == 0:
-        w[T] = min(limit, t + w[H_MAX]) if at(N_GUARDS) > 0 else limit
-        w[H_DONE] = w[T] - t
+        end = min(limit, t + w[H_MAX]) if at(N_GUARDS) > 0 else limit
+        if advances(w, end):
+            w[T] = end
+            w[H_DONE] = end - t
     else:
         variable_step(w, limit)
+    if w[STATUS] == RAISED or w[STATUS] == STALLED:
+        return
     w[STEPS] += 1.0
     if at(N_GUARDS) > 0 and w[STATUS] == RUNNING:
         locate(w)
+
+
+def advances(w, end):
+    """Whether `end` is later than T; if not, the run ends there."""
+    if end > w[T]:
+        return True
+    w[STATUS] = STALLED
+    return False
 
 
 def held_until(w):
@@ -106,11 +123,15 @@ def fixed_step(w, limit):
     if not grid > t:
         grid = t + w[H_FIXED]
     end = grid if limit - grid > 1e-9 * w[H_FIXED] else limit
+    if not advances(w, end):
+        return
     w[H_DONE] = end - t
     w[T] = end
     if at(N_X) > 0:
         error = step(t, end - t, w)
         w[FRESH] = 2.0
+        if w[STATUS] == RAISED:
+            return
         if w[FAILED] == 1.0:
             w[STATUS] = NO_LOOP
         elif not error < math.inf:
@@ -121,7 +142,9 @@ def variable_step(w, limit):
     t = w[T]
     if w[RESTART] == 1.0:
         first_step(w)
-    h = min(w[H], w[H_MAX])
+    h = max(min(w[H], w[H_MAX]), LEAST_ULPS * EPSILON * abs(t))
+    if not advances(w, min(limit, t + w[H_MAX])):
+        return
     rejected = False
     while True:
         cut = False
@@ -131,6 +154,8 @@ def variable_step(w, limit):
         elif t + 2.0 * h > limit:
             h = 0.5 * (limit - t)
         error = step(t, h, w)
+        if w[STATUS] == RAISED:
+            return
         if w[FAILED] == 1.0:
             error = math.inf
         power = 1.0 / w[ORDER]
@@ -160,7 +185,7 @@ def variable_step(w, limit):
         w[REJECTED] += 1.0
         h = h * max(0.1, SAFETY / raw) if error < math.inf else 0.1 * h
         least = max(w[H_MIN], 1e-30 * (w[T_STOP] - w[T_START]))
-        if not h > max(least, 16.0 * 2.220446049250313e-16 * abs(t)):
+        if not h > max(least, LEAST_ULPS * EPSILON * abs(t)):
             w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else TINY_STEP
             w[H_DONE] = h
             return

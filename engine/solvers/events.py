@@ -37,6 +37,7 @@ from railblocks.engine.program.layout import (
     MODE,
     N_GUARDS,
     N_X,
+    RAISED,
     RESETS_X,
     RESTART,
     RUNNING,
@@ -89,9 +90,12 @@ def locate(w):
     theta = 0.0
     for quarter in range(1, 5):
         guards_at(w, 0.25 * quarter, after)
+        if w[STATUS] == RAISED:
+            return
         if any_crossing(w, before, after):
             end = narrowed(w, theta, 0.25 * quarter)
-            cut_at(w, end)
+            if w[STATUS] != RAISED:
+                cut_at(w, end)
             return
         theta = 0.25 * quarter
         for i in range(n):
@@ -191,6 +195,8 @@ def settle(w):
 
 def fire(w):
     """Counts, acts and resets for all marked guards together."""
+    if w[STATUS] == RAISED:
+        return
     t = w[T]
     for i in range(at(N_GUARDS)):
         if w[at(FIRED) + i] == 0.0:

@@ -18,6 +18,7 @@ from railblocks.engine.program.externals import (
     tasks,
 )
 from railblocks.engine.program.layout import (
+    CANCEL,
     COLUMNS,
     DONE,
     EVENT,
@@ -44,9 +45,11 @@ from railblocks.engine.program.layout import (
     NOT_FINITE,
     PERIOD,
     PHASE,
+    RAISED,
     ROWS,
     ROWS_MAX,
     RUNNING,
+    STALLED,
     STARTING,
     STATUS,
     STEPPING,
@@ -84,7 +87,7 @@ def advance(w, log, budget):
             if w[T] >= w[T_STOP]:
                 w[STATUS] = DONE
                 return
-        if w[STEPS] - first >= budget:
+        if w[STEPS] - first >= budget or w[CANCEL] == 1.0:
             return
         take_step(w, next_hit(w))
         w[PHASE] = LOGGING
@@ -169,6 +172,8 @@ def finish_hit(w):
             break
         outputs(w[T], w, at(X))
     tasks(w[T], w, at(X))
+    if w[STATUS] == RAISED:
+        return
     nearest = 0.0
     for i in range(at(N_GROUPS)):
         if w[at(HIT) + i] == 1.0:
@@ -201,6 +206,8 @@ def log_inside(w, log):
         outputs(time, w, at(Y))
         row_at(w, log, time)
         w[LOG_TICK] += 1.0
+        if not log_time(w) > time and w[STATUS] == RUNNING:
+            w[STATUS] = STALLED
         if w[STATUS] != RUNNING:
             return False
     return True
@@ -212,6 +219,8 @@ def write_row(w, log):
 
 def row_at(w, log, time):
     """One row: the time and the logged signals; a value that is not finite ends the run."""
+    if w[STATUS] == RAISED:
+        return
     columns = at(N_COLUMNS)
     place = int(w[ROWS]) * (columns + 1)
     log[place] = time

@@ -54,6 +54,7 @@ def scipy_functions(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
         return 0.0
 
     def interpolate(theta, w, y):
-        w[y : y + at(N_X)] = last["solution"](w[T_OLD] + theta * w[H_DONE])
+        if at(N_X) > 0:
+            w[y : y + at(N_X)] = last["solution"](w[T_OLD] + theta * w[H_DONE])
 
     return step, interpolate

@@ -11,7 +11,7 @@ from ..errors import DiagramError
 from ..problems import Problems
 from .files import file_text
 from .nodes import Scalar
-from .source import read_text
+from .source import read_named
 
 LARGEST_NESTING = 32
 
@@ -31,8 +31,13 @@ class FileChain:
         folder: str,
         known: dict[str, T | None],
         read: Callable[[Source, str], T],
+        keys: tuple[str, ...],
+        expected: str,
     ) -> T | None:
-        """What `read` makes of a file, kept in `known`; None if there are problems."""
+        """What `read` makes of a file, kept in `known`; None if there are problems.
+
+        `keys` and `expected` are those of `read_named`.
+        """
         name = os.path.join(folder, path.text)
         identity = _identity(name)
         if identity in self._chain:
@@ -54,7 +59,8 @@ class FileChain:
                 return None
             self._chain.append(identity)
             with self.problems.collected():
-                known[identity] = read(Source(text, read_text(text, name)), name)
+                tree = read_named(text, name, keys, expected)
+                known[identity] = read(Source(text, tree), name)
             self._chain.pop()
         return known[identity]
 

@@ -6,8 +6,14 @@ file without end is a message at once and never a wait.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import stat
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import BinaryIO
 
 from ..errors import DiagramError, Place
 from .nodes import place_of
@@ -16,20 +22,67 @@ LARGEST_SIZE = 16 * 2**20
 LARGEST_DATA = 2**30
 
 
+@dataclass(frozen=True)
+class FileRead:
+    """A file as it was when it was read."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+Record = dict[str, FileRead]
+_records: ContextVar[tuple[Record, ...]] = ContextVar("records", default=())
+
+
+@contextlib.contextmanager
+def files_read() -> Iterator[Record]:
+    """The files that are read inside the `with` block, by their absolute paths."""
+    record: Record = {}
+    with _recording((*_records.get(), record)):
+        yield record
+
+
+def not_recorded() -> contextlib.AbstractContextManager[None]:
+    """Inside, files are read that are part of railblocks, which its version stands for."""
+    return _recording(())
+
+
+@contextlib.contextmanager
+def _recording(records: tuple[Record, ...]) -> Iterator[None]:
+    token = _records.set(records)
+    try:
+        yield
+    finally:
+        _records.reset(token)
+
+
 def file_bytes(
     path: str | os.PathLike[str], expected: str = "a file", largest: int = LARGEST_DATA
 ) -> bytes:
     """The content of a regular file of at most `largest` bytes; raises `DiagramError`."""
     place = Place(os.fspath(path))
+    with regular_file(path, expected) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > largest:
+            raise DiagramError(too_large(size, largest), place)
+        data = file.read(largest + 1)
+    if len(data) > largest:
+        raise DiagramError(too_large(len(data), largest), place)
+    _remember(path, data)
+    return data
+
+
+@contextlib.contextmanager
+def regular_file(path: str | os.PathLike[str], expected: str = "a file") -> Iterator[BinaryIO]:
+    """A regular file, open for reading; `DiagramError` for anything else and for read errors."""
+    place = Place(os.fspath(path))
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(handle, "rb") as file:
-            state = os.fstat(handle)
-            if not stat.S_ISREG(state.st_mode):
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise DiagramError(f"is not a regular file; expected {expected}", place)
-            if state.st_size > largest:
-                raise DiagramError(too_large(state.st_size, largest), place)
-            data = file.read(largest + 1)
+            yield file
     except FileNotFoundError:
         raise DiagramError("there is no such file; check the path", place) from None
     except (OSError, ValueError) as error:
@@ -37,9 +90,31 @@ def file_bytes(
             raise DiagramError(f"is a folder; expected {expected}", place) from None
         reason = getattr(error, "strerror", None) or str(error)
         raise DiagramError(f"the file cannot be read: {reason}", place) from None
-    if len(data) > largest:
-        raise DiagramError(too_large(len(data), largest), place)
-    return data
+
+
+def _remember(path: str | os.PathLike[str], data: bytes) -> None:
+    records = _records.get()
+    if not records:
+        return
+    name = os.path.abspath(path)
+    entry = FileRead(name, len(data), hashlib.sha256(data).hexdigest())
+    for record in records:
+        record[name] = entry
+
+
+def starting_at(folder: str, text: str) -> str:
+    """The path that a text in a file of `folder` names, from the current folder if that is shorter.
+
+    `folder` is absolute, or empty for the current one.
+    """
+    try:
+        here = os.path.join(os.getcwd(), "")
+    except OSError:
+        here = ""
+    inside = os.path.join(folder, "")
+    if here and inside.startswith(here):
+        return os.path.join(inside[len(here) :], text)
+    return os.path.join(folder, text)
 
 
 def file_text(

@@ -10,8 +10,9 @@ from ..errors import DiagramError, Place
 from ..problems import Problems
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError, parse_unit
+from .files import file_text
 from .nodes import Mapping, Node, Scalar, Sequence, describe
-from .source import read_file
+from .source import read_named
 
 REQUIRED: Any = object()
 
@@ -184,7 +185,8 @@ class Record:
 
 def read_record(path: str | os.PathLike[str], kind: str) -> Record:
     """The record of a whole file that begins with `kind: 1`, its version."""
-    record = Record(read_file(path), Problems())
+    name = os.fspath(path)
+    record = Record(read_named(file_text(name), name, (kind,), f"a line `{kind}: 1`"), Problems())
     if record.number(kind, "1") != 1.0 and not len(record.problems):
         raise DiagramError(f"expected '{kind}: 1', the only version there is", record.place)
     return record

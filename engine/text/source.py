@@ -9,7 +9,6 @@ All problems of a text are reported at once, except behind a syntax error.
 from __future__ import annotations
 
 import itertools
-import os
 import re
 from typing import Any
 
@@ -17,12 +16,12 @@ import yaml
 
 from ..errors import DiagramError, Place
 from ..problems import MOST, Problems
-from .files import LARGEST_SIZE, file_text, too_large
+from .files import LARGEST_SIZE, too_large
 from .messages import syntax_problem
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, place_of, short
 from .scalars import PLAIN_STARTS, NumberTooLarge, ScalarValue, plain_value
 
-__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "describe", "read_file", "read_text"]
+__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "describe", "read_named", "read_text"]
 
 LARGEST_DEPTH = 64
 LARGEST_COUNT = 500_000
@@ -34,10 +33,25 @@ _NOT_ALLOWED = re.compile(r"[\x85\ufeff\u2028\u2029\ud800-\udfff]|\r(?!\n)")
 _TAB = re.compile(r"^(?:[^\t\n#]|(?<=\S)#)*+\t", re.MULTILINE)
 
 
-def read_file(path: str | os.PathLike[str]) -> Mapping:
-    """The tree of a file; every failure is a `DiagramError` that names the file."""
-    name = os.fspath(path)
-    return read_text(file_text(name), name)
+def read_named(text: str, file: str, keys: tuple[str, ...], expected: str) -> Mapping:
+    """The tree of a file that another file names.
+
+    Where no line begins with one of `keys`, the file is something else: its problems tell where
+    they stand and nothing of its text.
+    """
+    is_other = (
+        re.search(rf"^\ufeff?['\"]?(?:{'|'.join(keys)})['\"]?\s*:", text, re.MULTILINE) is None
+    )
+    try:
+        root = read_text(text, file)
+    except DiagramError as error:
+        if not is_other:
+            raise
+        place = error.problems[0].place
+        raise DiagramError(f"the text is something else; expected {expected}", place) from None
+    if is_other:
+        raise DiagramError(f"the text is something else; expected {expected}", root.place)
+    return root
 
 
 def read_text(text: str, file: str) -> Mapping:

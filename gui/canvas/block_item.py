@@ -11,6 +11,7 @@ from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box
 from railblocks.engine.drawing.text import text_width
 
 from ..model.problems import Mark, Severity
+from ..plain_text import tip
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
 from .symbols import paint_symbol
@@ -58,7 +59,7 @@ class BlockItem(CanvasItem):
 
     def _tell(self) -> None:
         problem = f"\n\N{WARNING SIGN} {self.problem}" if self.problem else ""
-        self.setToolTip(self.box.title + problem)
+        self.setToolTip(tip(self.box.title + problem))
 
     # --- ports ---------------------------------------------------------------------------------
     def port_place(self, name: str, way: Way) -> tuple[QPointF, int]:

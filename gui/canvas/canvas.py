@@ -20,6 +20,7 @@ from ..model.document import Document
 from ..model.layouts import notes_of
 from ..model.levels import Path
 from ..model.problems import Mark
+from ..plain_text import tip
 from .editing import Editing
 from .net_item import NetItem
 from .scene import CanvasScene
@@ -280,7 +281,7 @@ class Canvas(QGraphicsView):
         """Name, unit and value of a wire; a value that must be found first comes a little later."""
         value = self.probe(net.net.source)
         if value or looks == LOOKS:
-            net.setToolTip(f"{net.net.title}\n{value}" if value else net.net.title)
+            net.setToolTip(tip(f"{net.net.title}\n{value}" if value else net.net.title))
             self.hinted.emit(f"{net.net.title}   {value}".strip())
         self._awaited = (net, looks - 1)
         if not value and looks > 1:

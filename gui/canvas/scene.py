@@ -13,6 +13,7 @@ from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
 from ..model.problems import Mark
+from ..plain_text import tip
 from .block_item import BlockItem
 from .net_item import NetItem
 from .note_item import NoteItem
@@ -61,7 +62,7 @@ class CanvasScene(QGraphicsScene):
             else:
                 self.nets[source] = NetItem(route, self.theme)
                 self.addItem(self.nets[source])
-            self.nets[source].setToolTip(route.net.title)
+            self.nets[source].setToolTip(tip(route.net.title))
         self._show_notes(notes)
         self.setSceneRect(self.sceneRect().united(self.content()))
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from railblocks.engine.checks.data_paths import data_paths
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.diagram.saving import text_of, write_text
@@ -86,7 +87,8 @@ class Document:
 
     def text(self) -> str:
         """What saving would write."""
-        return text_of(self.root, self.folder, self.root.source)
+        data = data_paths(self.root, self.registry)
+        return text_of(self.root, self.folder, self.root.source, data)
 
     @property
     def folder(self) -> str:
@@ -141,7 +143,8 @@ class Document:
         for inner, text in self.changed_files().items():
             write_text(inner, text)
         folder = os.path.dirname(target)
-        write_text(target, text_of(self.root, folder, self.root.source))
+        data = data_paths(self.root, self.registry)
+        write_text(target, text_of(self.root, folder, self.root.source, data))
         self.file = target
         self.history.mark_saved()
         self._remember()

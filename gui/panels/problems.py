@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from ..model.problems import SEVERITIES, Found
+from ..plain_text import tip
 
 ROLE = Qt.ItemDataRole.UserRole
 SIGNS = {
@@ -63,7 +64,7 @@ class ProblemList(QListWidget):
             text = f"{where}: {problem.message}" if named else problem.message
             item = QListWidgetItem(f"{SIGNS[problem.severity]} {text}")
             item.setData(ROLE, problem)
-            item.setToolTip(problem.place)
+            item.setToolTip(tip(problem.place))
             self.addItem(item)
         if not self.count():
             item = QListWidgetItem("\N{CHECK MARK} no problems")

@@ -9,6 +9,7 @@ from railblocks.engine.errors import DiagramError
 from ..canvas.theme import Theme
 from ..model.problems import Found
 from ..model.values import Field
+from ..plain_text import tip
 
 
 class ValueRow(QWidget):
@@ -50,10 +51,10 @@ class ValueRow(QWidget):
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)
         self.unit.setText(field.unit_beside)
-        self.note.setText(_note(field))
+        self.note.setText(tip(_note(field)))
         self.note.setVisible(bool(_note(field)))
         for widget in (self.label, self.edit):
-            widget.setToolTip(_tip(field))
+            widget.setToolTip(tip(_tip(field)))
         if changed:
             if isinstance(self.edit, QComboBox):
                 self.edit.setCurrentText(field.text or field.default)
@@ -101,7 +102,7 @@ class ValueRow(QWidget):
         warned = not self._refused and self._checked and self._checked.severity != "error"
         colour = self._theme.warning if warned else self._theme.error
         self.reason.setVisible(bool(reason))
-        self.reason.setText(f"\N{WARNING SIGN} {reason}")
+        self.reason.setText(tip(f"\N{WARNING SIGN} {reason}"))
         self.reason.setStyleSheet(f"color: {colour}")
         self.edit.setStyleSheet(f"border: 1px solid {colour}" if reason else "")
 

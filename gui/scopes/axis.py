@@ -9,8 +9,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from railblocks.engine.text.shown import shown
 
 from ..canvas.theme import Theme
+from ..plain_text import tip
 from .curve import Curve
 from .recording import Recording
 from .ruler import Ruler
@@ -173,7 +175,7 @@ class ScopeAxis:
                 f"{_kept_together(signs[pen.style()], name)}</span>"
             )
         self.legend.show_entries(entries)
-        self.legend.setToolTip("\n".join(curve.name() for curve in curves))
+        self.legend.setToolTip(tip("\n".join(curve.name() for curve in curves)))
 
 
 def of_run(recording: Recording, all_shown: list[Recording]) -> str:
@@ -182,7 +184,7 @@ def of_run(recording: Recording, all_shown: list[Recording]) -> str:
 
 
 def _kept_together(sign: str, name: str) -> str:
-    return escape(f"{sign} {name}").replace(" ", "&nbsp;").replace("-", "&#8209;")
+    return escape(shown(f"{sign} {name}")).replace(" ", "&nbsp;").replace("-", "&#8209;")
 
 
 def _split(label: str) -> tuple[str, str, str]:

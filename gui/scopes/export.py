@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.text.output_files import output_file
 
 from .scope import Scope
 
@@ -22,18 +23,18 @@ def export_scope(scope: Scope, path: str) -> None:
         raise DiagramError(
             f"{ending or 'no ending'} is not known; expected .png, .svg or .csv", Place(path)
         )
-    try:
-        writers[ending](scope, path)
-    except OSError as error:
-        raise DiagramError(f"cannot be written: {error.strerror}", Place(path)) from None
+    if ending == ".csv" and not scope.recordings:
+        raise DiagramError("there is nothing to export; run the diagram first", Place(path))
+    with output_file(path, "the file") as temporary:
+        if not writers[ending](scope, temporary):
+            raise DiagramError("the picture cannot be written; choose another file", Place(path))
 
 
-def _png(scope: Scope, path: str) -> None:
-    if not scope.plots.grab().save(path):
-        raise DiagramError("the picture cannot be written; choose another file", Place(path))
+def _png(scope: Scope, path: str) -> bool:
+    return scope.plots.grab().save(path, "PNG")
 
 
-def _svg(scope: Scope, path: str) -> None:
+def _svg(scope: Scope, path: str) -> bool:
     """Through Qt's generator: pyqtgraph's own SVG exporter raises on some versions."""
     generator = QSvgGenerator()
     generator.setFileName(path)
@@ -42,14 +43,12 @@ def _svg(scope: Scope, path: str) -> None:
     generator.setTitle(scope.plan.title)
     painter = QPainter()
     if not painter.begin(generator):
-        raise DiagramError("the picture cannot be written; choose another file", Place(path))
+        return False
     scope.plots.render(painter)
-    painter.end()
+    return painter.end()
 
 
-def _csv(scope: Scope, path: str) -> None:
-    if not scope.recordings:
-        raise DiagramError("there is nothing to export; run the diagram first", Place(path))
+def _csv(scope: Scope, path: str) -> bool:
     recording = scope.recordings[0]
     names = scope.tracks(recording)
     columns = recording.over_time(*names)
@@ -57,3 +56,4 @@ def _csv(scope: Scope, path: str) -> None:
         writer = csv.writer(file)
         writer.writerow(["time [s]", *names.values()])
         writer.writerows(np.column_stack(columns).tolist())
+    return True

@@ -4,7 +4,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
-from railblocks.engine.cli import main
+from railblocks.engine.cli import run_command
 
 MASS = """\
 diagram: 1
@@ -34,7 +34,7 @@ def call(capsys):
     """Runs a command: its exit code, what it printed, and its JSON if it is some."""
 
     def run(*arguments):
-        code = main([str(argument) for argument in arguments])
+        code = run_command([str(argument) for argument in arguments])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
         return SimpleNamespace(

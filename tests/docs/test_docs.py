@@ -21,48 +21,20 @@ import shlex
 import shutil
 import subprocess
 import sys
-from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from pages import FENCE, NAMED, PAGES, ROOT, Fence, fences, name_of
 from railblocks.engine import DiagramError, Simulation, check, load, loads, standard_blocks
 from railblocks.engine.checks.settings import LOG, SOLVER
 from railblocks.engine.cli import COMMANDS, main
 from railblocks.engine.drawing import svg
 from railblocks.engine.solvers.methods import METHODS
 
-ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-SKIPPED = ("make", "git", "pip", "cd")
-FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"# (\w+\.(?:py|yaml|csv))\n")
+SKIPPED = ("make", "git", "pip", "cd", "mkdir", ".")  # see test_first_steps
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 TIMED = re.compile(r"^(wall time|compile time|real-time factor) .*$", re.MULTILINE)
-
-
-class Fence(NamedTuple):
-    kind: str
-    text: str
-    line: int
-    shown: str | None  # the ```text behind it
-
-
-def name_of(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
-def fences(page: Path) -> list[Fence]:
-    text = page.read_text(encoding="utf-8")
-    assert text.count("\n```") % 2 == 0, f"{name_of(page)}: a fence is not closed"
-    found = list(FENCE.finditer(text))
-    result = []
-    for this, after in zip_longest(found, found[1:]):
-        shown = None
-        if after and after[1] == "text" and not text[this.end() : after.start()].strip():
-            shown = after[2]
-        result.append(Fence(this[1], this[2], text.count("\n", 0, this.start()) + 2, shown))
-    return result
 
 
 def is_same(printed: str, shown: str) -> bool:

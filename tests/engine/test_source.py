@@ -7,13 +7,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.text.files import LARGEST_SIZE
+from railblocks.engine.text.files import LARGEST_SIZE, file_text
 from railblocks.engine.text.source import (
     LARGEST_DEPTH,
     Mapping,
     Scalar,
     Sequence,
-    read_file,
     read_text,
 )
 
@@ -178,24 +177,24 @@ def test_thousands_of_problems_are_cut_short():
 def test_files_that_cannot_be_read_are_named(tmp_path):
     missing = tmp_path / "none.yaml"
     with pytest.raises(DiagramError, match=r"none.yaml: there is no such file; check the path"):
-        read_file(missing)
+        file_text(missing)
     with pytest.raises(DiagramError, match="is a folder; expected a YAML file"):
-        read_file(tmp_path)
+        file_text(tmp_path)
     with pytest.raises(DiagramError, match="is not a regular file"):
-        read_file("/dev/null")
+        file_text("/dev/null")
     with pytest.raises(DiagramError, match="cannot be read"):
-        read_file("a\0b")
+        file_text("a\0b")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(DiagramError, match="is not a regular file"):
-        read_file(pipe)
+        file_text(pipe)
 
 
 def test_bytes_that_are_no_utf_8_have_a_place(tmp_path):
     path = tmp_path / "latin.yaml"
     path.write_bytes(b"a: 1\nb: \xe9\n")
     with pytest.raises(DiagramError) as caught:
-        read_file(path)
+        file_text(path)
     assert str(caught.value) == f"{path}:2:4: byte 0xe9 is not UTF-8; save the file as UTF-8"
 
 
@@ -204,7 +203,7 @@ def test_a_sparse_file_beyond_the_limit_is_not_read(tmp_path):
     with open(path, "wb") as file:
         file.truncate(LARGEST_SIZE + 1)
     with pytest.raises(DiagramError, match="bytes are too many"):
-        read_file(path)
+        file_text(path)
 
 
 @settings(max_examples=300, deadline=None)

@@ -185,7 +185,9 @@ def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
     first, last = run_of(rail, row)
     F, _, at = dist(contour, y_w, piece, wheel, pose, rail, first, last, row)
     h = max(1e-4 * near, 2.0 * abs(F))
-    while h <= near:
+    for _ in range(7):
+        if not h <= near:
+            break
         for side in range(2):
             y = y_w - h if (side == 0) == (F > 0.0) else y_w + h
             y = min(max(y, wheel[0, START]), wheel[len(wheel) - 1, END])

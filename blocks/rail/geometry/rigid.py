@@ -36,6 +36,7 @@ SAMPLES = 600
 CLOSE = 1e-4
 """Minima this near to the lowest sample, in metres, are refined."""
 FINEST = 1e-9
+SECTIONS = 100  # golden sections at most
 """Where refining ends, in metres; the gap's own digits allow about 1e-8 m."""
 LARGEST_ROLL, STEPS = 0.15, 80
 LEVEL = 1e-12
@@ -164,7 +165,9 @@ def refined(wheel, rail, y_w, step, pose):
     high = min(y_w + step, wheel[len(wheel) - 1, END])
     a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     gap_a, gap_b = gap_at(wheel, rail, a, pose), gap_at(wheel, rail, b, pose)
-    while high - low > FINEST:
+    for _ in range(SECTIONS):
+        if not high - low > FINEST:
+            break
         if gap_a < gap_b:
             high, b, gap_b = b, a, gap_a
             a = high - GOLDEN * (high - low)

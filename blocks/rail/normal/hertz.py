@@ -20,6 +20,7 @@ import math
 
 FLATTEST = 1e-12  # the smaller coefficient counts as at least this part of the larger one
 DAMPED = 1e-5  # approach times A from which on damping is whole: 9 um under a wheel of 0.46 m
+MEANS = 40  # arithmetic-geometric means at most: the least k takes 30
 NEAR = 1e-8  # Newton is quadratic: a step this small leaves an error of its square
 
 
@@ -32,7 +33,9 @@ def elliptic_ratios(k):
     c = 0.5 * (1.0 - k)
     part = 0.25 * (1.0 - k) / (1.0 + k)  # c_1^2 / m
     sigma, weight = 0.5 + part, 1.0
-    while abs(c) > 1e-9:
+    for _ in range(MEANS):
+        if not abs(c) > 1e-9:
+            break
         following = 0.5 * (mean + root)
         root = math.sqrt(mean * root)
         c = 0.25 * c * c / following

@@ -66,11 +66,10 @@ class Contact:
 
     def forces(self, xi: float, V: float, tau: float, fields: np.ndarray | None = None) -> Any:
         """T_x, T_y, M_sp, mean friction and power; fills the fields if there are any."""
-        room = np.zeros((0, 0, 6)) if fields is None else fields
         n_x, n_y = (25, 25) if fields is None else (fields.shape[1], fields.shape[0])
         return self.kernel(
             xi, ETA, PHI, self.a, self.b, N, V, G, *self.C,
-            MU_CD, MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, tau, n_x, n_y, False, True, room,
+            MU_CD, MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, tau, n_x, n_y, False, True, fields,
         )  # fmt: skip
 
     def fields(self, xi: float, V: float, tau: float = TUNED) -> np.ndarray:

@@ -13,6 +13,9 @@ import math
 import os
 import re
 
+from railblocks.engine.errors import DiagramError
+from railblocks.engine.text.files import file_text
+
 from .points import COARSEST, from_points
 from .profile import Profile
 
@@ -47,16 +50,9 @@ def read_profile(
 
 def _lines(path: str) -> list[str]:
     try:
-        if os.path.getsize(path) > LARGEST:
-            raise ValueError(f"{path}: is larger than {LARGEST // 1_000_000} MB; expected points")
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read().splitlines()
-    except FileNotFoundError:
-        raise ValueError(f"{path}: there is no such file; check the path") from None
-    except OSError as error:
-        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: is no text; expected lines `y z`") from None
+        return file_text(path, "lines `y z`", LARGEST).removeprefix("\ufeff").splitlines()
+    except DiagramError as error:
+        raise ValueError(str(error)) from None
 
 
 def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[float], list[str]]:
@@ -78,7 +74,7 @@ def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[f
         for column, values in zip(columns, (y, z), strict=True):
             value = _number(fields[column])
             if value is None or not math.isfinite(value):
-                raise ValueError(f"{place}: '{fields[column]}' is no number; expected y and z")
+                raise ValueError(f"{place}: column {column + 1} is no number; expected y and z")
             values.append(value * UNITS[unit])
         places.append(place)
     return y, z, places
@@ -116,5 +112,5 @@ def _named_columns(fields: list[str], unit: str, place: str) -> tuple[int, int]:
             )
         found.append(at)
     if found[0] == found[1]:
-        raise ValueError(f"{place}: {', '.join(fields)} does not name a column y and a column z")
+        raise ValueError(f"{place}: the names have no column y and no column z beside it")
     return found[0], found[1]

@@ -34,7 +34,7 @@ def profile_named(text: str, r_0: float = 0.0, unit: str = "mm", smoothing: floa
     cone = CONE.fullmatch(name.lower())
     if cone is not None:
         return conical(r_0, _quotient(cone)).named(name)
-    if "." in name or "/" in name or os.sep in name or os.path.isfile(name):
+    if names_points(name):
         return read_profile(name, unit, smoothing).moved(dz=r_0)
     near = difflib.get_close_matches(name.lower(), KNOWN, n=1, cutoff=0.6)
     hint = f"; did you mean '{near[0]}'?" if near else ""
@@ -42,6 +42,17 @@ def profile_named(text: str, r_0: float = 0.0, unit: str = "mm", smoothing: floa
         f"'{text}' is no profile{hint}; known are {', '.join(KNOWN)}, 'cone 1/20', "
         "or the path of a file of points"
     )
+
+
+def names_points(text: str) -> bool:
+    """Whether a text names a file of points and not a profile."""
+    name = text.strip().lower()
+    return name not in KNOWN and not CONE.fullmatch(name) and any(mark in name for mark in "./\\")
+
+
+def points_beside(folder: str, text: str) -> str:
+    """A profile that a file in a folder names: paths start there."""
+    return os.path.join(folder, text.strip()) if names_points(text) else text
 
 
 def _quotient(cone: re.Match[str]) -> float:

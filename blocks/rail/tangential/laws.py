@@ -1,9 +1,9 @@
 """The tangential laws under one signature, as the contact of a whole wheel calls them.
 
-    law(xi, eta, phi, a, b, N, V, mu, constants, table, fields) -> F_x, F_y, M_z
+    law(xi, eta, phi, a, b, N, V, mu, constants, table) -> F_x, F_y, M_z
 
 Forces act on the wheel, which rolls in +x. `constants` starts with the shear modulus and Poisson's
-ratio; what follows is the law's own. `table` is Kalker's, `fields` is empty.
+ratio; what follows is the law's own. `table` is Kalker's.
 """
 
 from .fastsim import fastsim
@@ -15,22 +15,22 @@ from .saturation import saturated_kalker
 G, NU, OWN = range(3)
 
 
-def kalker_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+def kalker_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """Kalker's linear forces, saturated."""
     C11, C22, C23, C33 = kalker(a, b, constants[NU], table)
     return saturated_kalker(xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, C33)
 
 
-def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """FASTSIM; own: cells a side, whether the bound is parabolic, kind of flexibility."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     return fastsim(
-        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, parabolic, kind, fields
+        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, parabolic, kind, None
     )
 
 
-def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """Polach's formula without spin; own: A, B, k_A, k_S, and mu is the friction at rest."""
     C11, C22, _, _ = kalker(a, b, constants[NU], table)
     A, B, k_A, k_S = constants[OWN], constants[OWN + 1], constants[OWN + 2], constants[OWN + 3]
@@ -38,7 +38,7 @@ def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
     return F_x, F_y, 0.0
 
 
-def local_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
+def local_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """Local adhesion; own: those of fastsim, mu_cr, A_d, A_r, gamma_d, gamma_r, tau; mu: mu_cd."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
@@ -46,7 +46,7 @@ def local_law(xi, eta, phi, a, b, N, V, mu, constants, table, fields):
     gamma_d, gamma_r, tau = constants[OWN + 6], constants[OWN + 7], constants[OWN + 8]
     T_x, T_y, M_sp, _, _ = local_adhesion(
         xi, eta, phi, a, b, N, V, constants[G], C11, C22, C23,
-        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, parabolic, kind, fields,
+        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, parabolic, kind, None,
     )  # fmt: skip
     return T_x, T_y, M_sp
 

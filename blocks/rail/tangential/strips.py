@@ -141,7 +141,7 @@ def march_strips(j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, paraboli
         sum_xy += x * (py_1 + py_2)
         sum_mu += (mu_1 + mu_2) * p_n
         sum_W += W_1 + W_2
-        if len(fields) > 0:
+        if fields is not None:
             put(fields, j, i, px_1, py_1, sx_1, sy_1, mu_1, W_1)
             put(fields, n_y - 1 - j, i, px_2, py_2, sx_2, sy_2, mu_2, W_2)
     return sum_1, sum_2, sum_y, sum_xy, sum_mu, sum_W, start
@@ -151,10 +151,9 @@ def march(xi, eta, phi, a, b, N, V, G, C11, C22, C23, law, n_x, n_y, parabolic, 
     """Forces on the wheel F_x, F_y, moment M_z about the normal, mean friction, and power.
 
     `law` is that of local_friction, `kind` one of those of `flexibility`. Mean friction is weighted
-    by pressure; cells that adhere count with the static one. `fields` is filled if it has the shape
-    (n_y, n_x, 6), strips from -b to b and cells from the leading edge; give one of shape (0, 0, 6)
-    for none. Strips at y and -y go together; one in the middle is its own partner, and both count
-    half.
+    by pressure; cells that adhere count with the static one. `fields` is filled, with the shape
+    (n_y, n_x, 6), strips from -b to b and cells from the leading edge, unless it is None. Strips
+    at y and -y go together; one in the middle is its own partner, and both count half.
     """
     if not (N > 0.0 and a > 0.0 and b > 0.0):
         return 0.0, 0.0, 0.0, 0.0, 0.0

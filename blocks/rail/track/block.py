@@ -2,6 +2,7 @@
 
 import math
 
+from railblocks.blocks.rail.data_files import names_yaml
 from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, picture
 
 from .along import row_of, value_along
@@ -41,7 +42,7 @@ class TrackLine(Block):
     gauge = Out("m", "gauge of the rails, with its irregularity", shape="n")
     incline = Out("1", "laying angle of the rails, towards the middle", shape="n")
     deviation = Out("m", "lateral, vertical, cross level and gauge", shape=("n", len(DEVIATIONS)))
-    track = Param("1", "name or file of the line", type=str)
+    track = Param("1", "name or file of the line", type=str, file=names_yaml)
     mu_0 = Param("1", "friction of lines whose files give none", default=0.3, ge=0)
     line = Derived("1", "pieces of the line", shape=("pieces", COLUMNS))
     base = Derived("m", "distance over which cant lies")

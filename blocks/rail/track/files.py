@@ -31,8 +31,8 @@ import os
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from railblocks.blocks.rail.data_files import beside, named
-from railblocks.blocks.rail.profiles.naming import profile_named
+from railblocks.blocks.rail.data_files import named
+from railblocks.blocks.rail.profiles.naming import points_beside, profile_named
 from railblocks.engine.text.record import Record, read_record
 
 from .layout import Segment, laid_out, length_of
@@ -114,7 +114,7 @@ def read_track(path: str | os.PathLike[str]) -> Track:
 def _rails(record: Record, before: Rails, folder: str) -> Rails:
     """What a record says of the rails; the rest is as before."""
     is_new = "rail" in record
-    rail = beside(folder, record.text("rail", before.rail))
+    rail = points_beside(folder, record.text("rail")) if is_new else before.rail
     inclination = record.number("inclination", "1", before.inclination)
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
     if abs(inclination) > STEEPEST:

@@ -83,12 +83,11 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
         names = [name_and_unit(head)[0] for head in csv.names]
         known = (AT, *DEVIATIONS)
         if len(set(names)) < len(names):
-            listed = ", ".join(csv.names)
-            raise DiagramError(f"{path}: a column stands there twice; its columns are {listed}")
+            raise DiagramError(f"{path}: a column stands there twice; {csv.columns}")
         for name in set(names) - set(known):
             near = part.problems.near(name, DEVIATIONS)
-            expected = ", ".join(known)
-            raise DiagramError(f"{path}: '{name}' is no column here{near}; expected {expected}")
+            which = f"'{name}' is no column here{near}" if len(names) > 1 else "there is one column"
+            raise DiagramError(f"{path}: {which}; expected {', '.join(known)}")
         table = np.zeros((len(csv.rows), len(known)))
         for name in {AT, *names}:
             table[:, known.index(name)] = csv.quantity(name, "m")

@@ -26,7 +26,8 @@ from __future__ import annotations
 import math
 import os
 
-from railblocks.blocks.rail.data_files import beside, named
+from railblocks.blocks.rail.data_files import named
+from railblocks.blocks.rail.profiles.naming import points_beside
 from railblocks.engine.errors import Place
 from railblocks.engine.text.record import Record, read_record
 
@@ -74,7 +75,7 @@ def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
         return 0.0, 0.0, ""
     radius = record.number("radius", "m", least=0.0)
     spacing = record.number("spacing", "m", 1.5, least=0.0)
-    profile = beside(folder, record.text("profile", "s1002"))
+    profile = points_beside(folder, record.text("profile", "s1002"))
     record.close()
     return radius, spacing, profile
 

@@ -27,7 +27,7 @@ AREA_PER_POWER = (1, -1, 1)  # m^2/W
 FORCES = (N, N, NM)
 A, B, NU = 6e-3, 4e-3, 0.3
 COEFFICIENTS = kalker(A, B, NU, kalker_table(NU))
-NONE = np.zeros((0, 0, 6))
+NONE = None  # no tractions of cells are kept
 DATA = {"DRY", "WET", "kalker_table"}
 """What is public and has no dimensions of its own: constants, and the coefficients of Kalker."""
 
@@ -143,7 +143,6 @@ def pushed(law, v, omega, Omega, found, scale=1.0, c=1e5, V_min=0.05):
         bodies,
         constants,
         kalker_table(NU),
-        NONE,
         F,
         M,
     )
@@ -187,7 +186,7 @@ def test_running_backwards_is_the_same_turned_by_half_a_turn(law):
     bodies = (composite_modulus(2.1e11, NU), 1e5, 0.05, 0.3)
     torque_2 = wheel_forces(
         LAWS[law], 3, found, (-0.001, 0.0, R_0 + R_1), v * back, omega * back, -Omega, bodies,
-        LAW_CONSTANTS[law], kalker_table(NU), NONE, F_2, M_2,
+        LAW_CONSTANTS[law], kalker_table(NU), F_2, M_2,
     )  # fmt: skip
     assert pytest.approx(F * back, rel=1e-9, abs=1e-6) == F_2
     assert pytest.approx(M * back, rel=1e-9, abs=1e-6) == M_2
@@ -236,7 +235,7 @@ def test_a_wheel_that_turns_as_its_unloaded_surface_rolls_has_no_creepage(law, r
         wheel_forces(
             LAWS[law], 1, found, (0.0, 0.0, R_0 + R_1 - depth), v, (0.0, 10.0 / R_0, 0.0), Omega,
             (composite_modulus(2.1e11, NU), 0.0, 0.05, 0.3), LAW_CONSTANTS[law], kalker_table(NU),
-            NONE, F, M,
+            F, M,
         )  # fmt: skip
         assert found[0, XI] == pytest.approx(0.0, abs=1e-14)
         assert abs(F[0]) < 1e-8 * found[0, LOAD]

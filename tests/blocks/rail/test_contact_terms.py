@@ -19,7 +19,6 @@ from railblocks.engine import compiled
 
 G, NU, MU, V = 8e10, 0.3, 0.3, 20.0
 TABLE = kalker_table(NU)
-NONE = np.zeros((0, 0, 6))
 PATCHES = [(6e-3, 4.5e-3, 5.4e4), (8e-3, 0.8e-3, 2e4), (2e-3, 8e-3, 4e4)]  # a, b, N
 
 
@@ -103,9 +102,7 @@ def forces(name, creepages, patch, mu=MU):
     """F_x, F_y, M_z on the wheel."""
     oracle = ORACLES[name]
     a, b, N = patch
-    return np.array(
-        KERNELS[oracle.law](*creepages, a, b, N, V, mu, oracle.constants, TABLE, NONE), float
-    )
+    return np.array(KERNELS[oracle.law](*creepages, a, b, N, V, mu, oracle.constants, TABLE), float)
 
 
 def characteristic(patch):

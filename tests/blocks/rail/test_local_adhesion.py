@@ -29,7 +29,7 @@ PAPER = {  # Table 4 of Meacci et al. (2020), and its tuned tau
     "mu_cd": 0.06, "mu_cr": 0.28, "A_d": 0.4, "A_r": 0.4, "gamma_d": 0.2, "gamma_r": 0.6,
     "tau": 8.1e-9,
 }  # fmt: skip
-NONE = np.zeros((0, 0, 6))
+NONE = None  # no tractions of cells are kept
 local_adhesion = compiled(kernel_text)
 creepage, spin, speed = st.floats(-0.1, 0.1), st.floats(-3, 3), st.floats(0, 80)
 kinds = st.sampled_from((BLENDED, WEIGHTED, THREE))

@@ -169,8 +169,8 @@ def changed(number, text):
         ("", ": there are no points; expected a line `y z` for each"),
         ("# nothing\n", ": there are no points; expected a line `y z` for each"),
         ("\n".join(lines()[:9]), ": 9 points; expected at least 10"),
-        (changed(7, "abc 1.0"), ":7: 'abc' is no number; expected y and z"),
-        (changed(7, "-2.0 nan"), ":7: 'nan' is no number; expected y and z"),
+        (changed(7, "abc 1.0"), ":7: column 1 is no number; expected y and z"),
+        (changed(7, "-2.0 nan"), ":7: column 2 is no number; expected y and z"),
         (changed(7, "-2.0"), ":7: 1 columns; expected y and z on each line"),
         (changed(7, "-2.7 0.0"), ":7: y goes back from -2.5 to -2.7 mm; the profile overhangs"),
         (changed(7, lines()[5]), ":7: the point at y = -2.5 mm is repeated; remove one"),
@@ -197,10 +197,10 @@ def test_a_bad_file_is_told_with_its_line(write, text, message):
 def test_files_that_are_none_are_told(tmp_path):
     with pytest.raises(ValueError, match=r"none\.csv: there is no such file; check the path"):
         read_profile(tmp_path / "none.csv")
-    with pytest.raises(ValueError, match=r"cannot be read: Is a directory"):
+    with pytest.raises(ValueError, match=r"is a folder; expected lines"):
         read_profile(tmp_path)
     (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00\x81")
-    with pytest.raises(ValueError, match=r"bytes\.csv: is no text"):
+    with pytest.raises(ValueError, match=r"bytes\.csv:1:1: byte 0xff is not UTF-8"):
         read_profile(tmp_path / "bytes.csv")
 
 

@@ -84,7 +84,7 @@ def test_spin_of_a_sliding_patch_leaves_the_lateral_force_of_lagging_tractions(r
     expected = -32.0 / (9.0 * math.pi) * MU * N * A * phi / (rho * xi)
     assert force(xi, 0.0, phi)[1] == pytest.approx(expected, rel=1e-3)
     one = fastsim(
-        xi, 0.0, phi, A, B, N, MU, G, C[0], C[0], C[2], 2000, 25, True, BLENDED, np.zeros((0, 0, 6))
+        xi, 0.0, phi, A, B, N, MU, G, C[0], C[0], C[2], 2000, 25, True, BLENDED, None
     )  # fmt: skip
     assert one[1] == pytest.approx(expected, rel=0.5 / rho + 0.02)
 

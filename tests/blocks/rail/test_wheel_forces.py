@@ -24,7 +24,7 @@ def pushed(v, omega, Omega):
     bodies = (composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.3)
     torque = wheel_forces(
         kalker_law, 1, found, CENTRE, v, omega, Omega, bodies, np.array([2.1e11 / 2.6, 0.3]),
-        kalker_table(0.3), np.zeros((0, 0, 6)), F, M,
+        kalker_table(0.3), F, M,
     )  # fmt: skip
     return F, M, torque, found[0]
 

@@ -1,0 +1,35 @@
+"""Files of data that a diagram names: which of its texts are their paths.
+
+Only the blocks know. Saving a diagram in another folder rewrites these paths, so that they go on to
+name the same files.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..diagram import saving
+from ..diagram.diagram import Diagram
+from ..diagram.flatten import flatten
+from ..registry import Registry, standard_blocks
+from ..text.nodes import Scalar
+
+
+def data_paths(diagram: Diagram, registry: Registry | None = None) -> tuple[Scalar, ...]:
+    """The texts that name files of data, those of disabled blocks left out."""
+    blocks = registry or standard_blocks()
+    found: dict[int, Scalar] = {}
+    for block in flatten(diagram, strict=False).blocks.values():
+        kind = blocks.get(block.type)
+        params = kind.declaration.params if kind is not None else {}
+        for name, assignment in block.values.items():
+            is_file = params[name].file if name in params else None
+            node = assignment.written().node
+            if is_file is not None and isinstance(node, Scalar) and is_file(node.text):
+                found[id(node)] = node
+    return tuple(found.values())
+
+
+def save(diagram: Diagram, path: str | os.PathLike[str], registry: Registry | None = None) -> None:
+    """Write a diagram; relative paths in it go on to name the same files."""
+    saving.save(diagram, path, data_paths(diagram, registry))
