@@ -76,7 +76,7 @@ def refuse_mistakes(declaration: Declaration) -> None:
         if missing := fills - set(equation.arguments):
             name = sorted(missing)[0]
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
-        if not equation.function.__module__.startswith("railblocks."):
+        if not (equation.function.__module__ or "").startswith("railblocks."):
             arrays = {a for a in equation.arguments if a in items and items[a].dims} - fills
             if arrays and (changed := changed_name(equation.function, arrays)):
                 fail(changes_given(equation.function.__name__, changed))

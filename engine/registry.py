@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
 import traceback
@@ -88,16 +89,29 @@ class Registry:
         ]
 
 
+def _is_from(module: ModuleType, file: Path) -> bool:
+    """Whether a module that somebody imported is this file."""
+    origin = getattr(module, "__file__", None)
+    return origin is not None and os.path.realpath(origin) == os.path.realpath(file)
+
+
 def _imported(file: Path) -> ModuleType:
-    """The file as a module of its own name; changed files are loaded anew."""
+    """The file as a module of its own name; changed files are loaded anew.
+
+    One that was imported in the usual way is taken as it is.
+    """
     digest = hashlib.sha256(str(file.resolve()).encode() + file.read_bytes()).hexdigest()[:12]
     name = file.stem
     loaded = sys.modules.get(name)
     if loaded is not None and getattr(loaded, "railblocks_digest", "") == digest:
         return loaded
     if loaded is not None and not hasattr(loaded, "railblocks_digest"):
+        if _is_from(loaded, file):
+            return loaded
+        other = getattr(loaded, "__file__", None) or "Python itself"
         raise DiagramError(
-            f"a module named '{name}' is loaded already; rename the file", Place(str(file))
+            f"a module named '{name}' is loaded already, from {other}; rename this file",
+            Place(str(file)),
         )
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 from railblocks.blocks.kernels import floor
+from railblocks.engine.checks.sizes import LARGEST_STATE
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -63,6 +64,12 @@ def pass_over(i, a, b, p, S, dx, D):
     return S + p * (b - a) if b > a else S
 
 
+def window_cells(places, dx, every):
+    """Cells between two axles, and of the way that the train may go in a sample time."""
+    longest = np.max(np.diff(places), initial=0.0) + FASTEST * every
+    return math.ceil(longest / dx) + 3
+
+
 class AdhesionRecovery(Block):
     """Adhesion seen by each axle of a train, with what the axles before it have cleaned.
 
@@ -100,18 +107,24 @@ class AdhesionRecovery(Block):
     every = Sample()
 
     @validate
-    def cells_fit_between_axles(places, dx):
+    def cells_fit_between_axles(places, dx, every):
         gaps = np.diff(places)
         if np.size(gaps) and np.min(gaps) < 2.0 * dx:
             return (
                 f"axles follow each other by {np.min(gaps):g} m with cells of {dx:g} m; expected "
                 "increasing places, at least two cells apart: choose a smaller dx"
             )
+        cells = np.size(places) * window_cells(places, dx, every)
+        if cells > LARGEST_STATE:
+            return (
+                f"the window would have {cells:.3g} cells, for a sample time of {every:g} s at "
+                f"{FASTEST:g} m/s; expected at most {LARGEST_STATE}: choose a larger dx or a "
+                "smaller sample time"
+            )
 
     @derive("share", "rail")
     def prepare(places, per, dx, every):
-        longest = np.max(np.diff(places), initial=0.0) + FASTEST * every
-        window = np.zeros((np.size(places), math.ceil(longest / dx) + 3))
+        window = np.zeros((np.size(places), window_cells(places, dx, every)))
         return (0.5 if per == "wheel" else 1.0), window
 
     @out("mu")

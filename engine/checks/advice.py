@@ -61,5 +61,5 @@ def crossings_seen(plan: Schedule, settings: Settings) -> tuple[float, list[str]
     guards = [guard for guard in plan.guards if "t" not in guard.equation.arguments]
     if plan.sections["X"] or not guards:
         return None
-    longest = settings.step or settings.max_step or (settings.stop - settings.start) / 50.0
+    longest = settings.step or settings.longest_step
     return longest / QUARTERS, list(dict.fromkeys(guard.block for guard in guards))

@@ -13,11 +13,13 @@ from ..program.schedule import Schedule, schedule
 from ..registry import Registry, standard_blocks
 from ..text.files import FileRead, files_read
 from .advice import warnings_of
+from .counted_times import refuse_odd_rates, refuse_uncountable
 from .guesses import GUESS, read_guesses, refuse_idle_guesses
 from .model import Instance, Model, Part, Port
 from .resolve import resolve
 from .settings import Settings, read_settings
-from .shapes import infer_shapes
+from .shapes import infer_shapes, refuse_misfits
+from .sizes import refuse_large_diagram
 from .unit_inference import infer_units
 from .wiring import connect, drivers, find_port, selected
 
@@ -71,8 +73,11 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
         instance = resolve(block, registry, problems)
         if instance is not None:
             blocks[block.name] = instance
+    refuse_uncountable(flat, blocks, settings, problems)
     links, spoilt = connect(flat.wires, blocks, flat.blocks, problems)
     infer_shapes(blocks, links, problems)
+    refuse_misfits(blocks, flat.blocks, problems)
+    refuse_large_diagram(blocks.values(), problems)
     infer_units(blocks, links, problems)
     found = drivers(blocks, links, spoilt, problems)
     aliases = _aliases(flat, blocks)
@@ -88,6 +93,7 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     refuse_idle_guesses(
         guesses, plan.places.signals, plan.program.loops, guess.place if guess else None
     )
+    refuse_odd_rates(plan.rates, settings, Place(flat.file))
     warnings = warnings_of(flat.blocks, blocks)
     return Checked(diagram, registry, model, settings, plan, tuple(logged), warnings)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ..declaration import EACH, Block, Declaration, In, Item, Param
+from ..declaration import EACH, Block, Declaration, Equation, In, Item, Param
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
 from ..registry import Registry
@@ -16,12 +15,13 @@ from ..text.files import starting_at
 from ..times import Time, nearest_times
 from ..units.quantity import Quantity
 from ..units.unit import Unit, UnitError, parse_pattern
+from .dimensions import bind, dimension
 from .model import Instance, Port
+from .sizes import LARGEST_PORTS, refuse_large, refuse_negative_sizes, whole
 
-LARGEST_PORTS = 10_000
-
-REPEATED = ("every", "offset", "step")
-"""Times that a run counts by."""
+FINITE_TIMES = ("every", "offset", "step", "start", "stop", "min_step", "dwell")
+COUNTED_TIMES = ("every", "offset", "step")
+SHORTEST_TIME, LONGEST_TIME = 1e-30, 1e30  # of counted times
 
 
 def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> Instance | None:
@@ -65,12 +65,9 @@ def derive(instance: Instance) -> None:
         if param.dims:
             values[name] = _fitted(instance, param, values[name])
     for equation in declaration.of_kind("derive"):
-        results = _told(instance, equation.function, equation.arguments)
-        if len(equation.targets) == 1:
-            results = (results,)
-        for name, result in zip(equation.targets, results, strict=True):
+        for name, result in zip(equation.targets, _derived(instance, equation), strict=True):
             item = declaration.derived[name]
-            value: Any = np.array(result, dtype=float) if item.type is float else item.type(result)
+            value = _told(instance, lambda i=item, r=result: _as_declared(i, r), ())
             if item.dims:
                 value = _fitted(instance, item, value)
             elif item.shape != EACH and isinstance(value, np.ndarray):
@@ -78,6 +75,33 @@ def derive(instance: Instance) -> None:
             if item.type is int and not item.dims:
                 instance.sizes[name] = value
             values[name] = value
+    refuse_negative_sizes(instance)
+
+
+def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
+    """What a `@derive` function returns, one for each of its targets."""
+    results = _told(instance, equation.function, equation.arguments)
+    targets = equation.targets
+    if len(targets) == 1:
+        return (results,)
+    if not isinstance(results, tuple | list) or len(results) != len(targets):
+        number = len(results) if isinstance(results, tuple | list) else 1
+        raise DiagramError(
+            f"{instance.name} ({instance.declaration.id}): '{equation.function.__name__}' returns "
+            f"{number} values; expected {len(targets)}: {', '.join(targets)}",
+            instance.place,
+        )
+    return tuple(results)
+
+
+def _as_declared(item: Item, result: Any) -> Any:
+    try:
+        if item.type is float and result is not None:
+            return np.array(result, dtype=float)
+        return item.type(result)
+    except (TypeError, ValueError, OverflowError):
+        text = f"'{item.name}' is {str(result)[:60]!r}; expected {item.type.__name__}"
+        raise ValueError(text) from None
 
 
 def _check(instance: Instance) -> None:
@@ -118,8 +142,9 @@ def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
             Problem(instance.place, f"{instance.name}: {p}") for p in error.problems
         ) from None
     except Exception as error:
+        what = str(error) or type(error).__name__
         raise DiagramError(
-            f"{instance.name} ({instance.declaration.id}): {error}", instance.place
+            f"{instance.name} ({instance.declaration.id}): {what}", instance.place
         ) from None
 
 
@@ -147,6 +172,8 @@ def _values(
             continue
         try:
             values[name], units[name] = read_value(block.name, param, assignment)
+            if param.type is int:
+                refuse_large(kind, f"{block.name}.{name}", name, values[name])
         except DiagramError as error:
             problems.extend(Problem(p.place or assignment.place, p.message) for p in error.problems)
             values[name] = None
@@ -194,8 +221,10 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
     value, unit = _converted(path, param, quantity)
     if param.unit == "s" and param.type is float:
         value = _as_time(value, quantity)
-        if param.name in REPEATED and not np.all(np.isfinite(value)):
-            raise DiagramError(f"{path} = {value} s; expected a finite time")
+        if param.name in FINITE_TIMES and not np.all(np.isfinite(value)):
+            raise DiagramError(f"{path} = {value} s; expected a finite time, such as 0.1 s")
+        if param.name in COUNTED_TIMES and not param.dims:
+            _refuse_odd_time(path, value)
     if param.type is bool:
         if not isinstance(quantity.value, bool | np.bool_):
             raise DiagramError(
@@ -207,9 +236,7 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
             f"{path} = {str(quantity.value).lower()} is a truth value; expected a number"
         )
     if param.type is int:
-        if np.ndim(value) or value != int(value):
-            raise DiagramError(f"{path} = {value} is not a whole number")
-        value = int(value)
+        value = whole(path, value)
     if np.ndim(value) and not param.dims and param.shape != EACH:
         raise DiagramError(f"{path} has {np.size(value)} values; expected one number")
     for number in np.ravel(value):
@@ -245,37 +272,20 @@ def _as_time(value: Any, quantity: Quantity) -> Any:
     return Time(value if exact is None else exact)
 
 
+def _refuse_odd_time(path: str, value: Any) -> None:
+    size = abs(float(value)) if not np.ndim(value) else 0.0
+    if size and not SHORTEST_TIME <= size <= LONGEST_TIME:
+        raise DiagramError(
+            f"{path} = {float(value):g} s; expected a time between {SHORTEST_TIME:g} s and "
+            f"{LONGEST_TIME:g} s"
+        )
+
+
 def _shown(quantity: Quantity) -> str:
     return f"{quantity.value} {quantity.unit}"
 
 
 # --- shapes of values --------------------------------------------------------------------------
-def dimension(text: str | int, sizes: Mapping[str, int]) -> int | None:
-    """A size: a number, a name, or a name plus or minus a number; None while the name is open."""
-    if isinstance(text, int):
-        return text
-    match = re.fullmatch(r"(\w+)\s*([+-]\s*\d+)?", text)
-    assert match, text
-    if match[1] not in sizes:
-        return None
-    return sizes[match[1]] + int((match[2] or "0").replace(" ", ""))
-
-
-def bind(dims: tuple[str | int, ...], shape: tuple[int, ...], sizes: dict[str, int]) -> bool:
-    """Takes open sizes from a shape; False if they do not fit."""
-    if len(dims) != len(shape):
-        return False
-    for dim, n in zip(dims, shape, strict=True):
-        known = dimension(dim, sizes)
-        if known is None:
-            match = re.fullmatch(r"(\w+)\s*([+-]\s*\d+)?", str(dim))
-            assert match
-            sizes[match[1]] = n - int((match[2] or "0").replace(" ", ""))
-        elif known != n:
-            return False
-    return True
-
-
 def _fitted(instance: Instance, item: Item, value: Any) -> np.ndarray:
     """The array in its declared shape; a number is one element, a list a row or column."""
     array = np.asarray(value, dtype=float)
@@ -314,9 +324,7 @@ def _how_many(item: In, values: Mapping[str, Any]) -> int:
     value = values[item.many or ""]
     number = int(value) if isinstance(value, int | float) else len(value)
     if number > LARGEST_PORTS:
-        raise DiagramError(
-            f"{item.many} asks for {number} ports; at most {LARGEST_PORTS} are allowed"
-        )
+        raise DiagramError(f"{item.many} asks for {number} ports; expected at most {LARGEST_PORTS}")
     return number
 
 

@@ -6,7 +6,7 @@ Declared like block parameters, so that they are checked and documented in the s
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ SOLVER = (
     Param("s", "start time", name="start", default=0.0),
     Param("s", "stop time", name="stop", default=10.0),
     Param("1", "relative tolerance", name="rtol", default=1e-6, gt=0, lt=1),
-    Param("1", "absolute tolerance of every state", name="atol", default=1e-9, gt=0),
+    Param("1", "absolute tolerance of every state", name="atol", default=1e-9, gt=0, lt=math.inf),
     Param("s", "step of fixed-step methods", name="step", default=None, gt=0),
     Param("s", "largest step; else a fiftieth of the run", name="max_step", default=None, gt=0),
     Param("s", "smallest step before the run gives up", name="min_step", default=0.0, ge=0),
@@ -62,6 +62,11 @@ class Settings:
     def solver(self) -> Method:
         return METHODS[self.method]
 
+    @property
+    def longest_step(self) -> float:
+        """`max_step`, or a fiftieth of the run."""
+        return self.max_step or (self.stop - self.start) / 50.0
+
 
 def read_settings(
     solver: Mapping[str, Assignment], log: Mapping[str, Assignment], place: Place
@@ -89,30 +94,40 @@ def read_settings(
     if problems:
         raise DiagramError(problems)
     settings = Settings(**values)
-    where = solver.get("stop") or solver.get("start") or solver.get("method")
-    spot = where.place if where else place
-    if not math.isfinite(settings.stop - settings.start):
-        problems.append(
-            Problem(spot, f"solver.stop = {settings.stop:g} s has no end; expected a finite time")
-        )
-    elif not settings.stop > settings.start:
-        problems.append(
-            Problem(
-                spot, f"solver.stop = {settings.stop:g} s is not after start = {settings.start:g} s"
-            )
-        )
-    if not settings.solver.variable and settings.step is None:
-        problems.append(
-            Problem(spot, f"solver.method = {settings.method} has a fixed step; give `step: ...`")
-        )
-    if settings.solver.variable and settings.step is not None:
-        problems.append(
-            Problem(
-                solver["step"].place,
-                f"solver.step has no meaning for {settings.method}, which chooses its steps; "
-                "use max_step, rtol and atol, or a fixed-step method (euler, heun, rk4, ode5)",
-            )
-        )
+    problems.extend(_contradictions(settings, solver, place))
     if problems:
         raise DiagramError(problems)
     return settings
+
+
+def _contradictions(
+    settings: Settings, solver: Mapping[str, Assignment], place: Place
+) -> Iterator[Problem]:
+    """What is wrong with settings together, where each of them is right."""
+
+    def where(*names: str) -> Place:
+        return next((solver[name].place for name in names if name in solver), place)
+
+    start, stop = settings.start, settings.stop
+    if not math.isfinite(stop - start):
+        message = f"solver.start = {start:g} s and stop = {stop:g} s are too far apart"
+        yield Problem(where("stop", "start"), f"{message}; expected less than 1.8e308 s")
+    elif not stop > start:
+        message = f"solver.stop = {stop:g} s is not after start = {start:g} s"
+        yield Problem(where("stop", "start", "method"), message)
+    if not settings.solver.variable and settings.step is None:
+        message = f"solver.method = {settings.method} has a fixed step; give `step: ...`"
+        yield Problem(where("method"), message)
+    if settings.solver.variable and settings.step is not None:
+        yield Problem(
+            where("step"),
+            f"solver.step has no meaning for {settings.method}, which chooses its steps; "
+            "use max_step, rtol and atol, or a fixed-step method (euler, heun, rk4, ode5)",
+        )
+    if settings.solver.variable and settings.min_step > max(settings.longest_step, 0.0):
+        given = "max_step" if settings.max_step is not None else "max_step, a fiftieth of the run,"
+        yield Problem(
+            where("min_step"),
+            f"solver.min_step = {settings.min_step:g} s is above {given} = "
+            f"{settings.longest_step:g} s; expected at most that, or 0 to leave it out",
+        )

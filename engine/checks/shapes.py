@@ -8,13 +8,16 @@ loop leaves that open, what is known so far decides, and a number if nothing is 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping as Map
 
 import numpy as np
 
 from ..declaration import EACH
-from ..errors import Problem
+from ..diagram.flatten import FlatBlock
+from ..errors import Place, Problem
+from .dimensions import bind, dimension
 from .model import Instance, Port, Shape, count
-from .resolve import bind, dimension
+from .sizes import LARGEST_SIGNAL
 from .wiring import Link, selected
 
 
@@ -28,15 +31,22 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
     told: set[str] = set()
 
     def tell(link: Link, message: str) -> None:
-        if link.target.path not in told:
-            told.add(link.target.path)
-            problems.append(Problem(link.place, message))
+        tell_at(link.target, link.place, message)
+
+    def tell_at(port: Port, place: Place | None, message: str) -> None:
+        if port.path not in told:
+            told.add(port.path)
+            problems.append(Problem(place, message))
 
     queue = deque(blocks.values())
     waiting = set(blocks)
 
     def settle(instance: Instance, guess: int) -> None:
-        if _settle(instance, into.get(instance.name, []), guess, tell):
+        before = [p.shape for p in instance.outputs.values()]
+        links = into.get(instance.name, [])
+        _settle(instance, links, guess, tell)
+        _refuse_large(instance, links, tell_at)
+        if [p.shape for p in instance.outputs.values()] != before:
             for link in out_of.get(instance.name, []):
                 if link.target.block not in waiting:
                     waiting.add(link.target.block)
@@ -56,13 +66,51 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
                 spread()
 
 
+def refuse_misfits(
+    blocks: Map[str, Instance], written: Map[str, FlatBlock], problems: list[Problem]
+) -> None:
+    """Values of EACH blocks that are neither a number nor as many as there are elements."""
+    for instance in blocks.values():
+        declaration, shape = instance.declaration, instance.shape or ()
+        for name, item in (*declaration.params.items(), *declaration.derived.items()):
+            own = np.shape(instance.values.get(name)) if item.shape == EACH else ()
+            if own in ((), shape):
+                continue
+            given = written[instance.name].values.get(name)
+            problems.append(
+                Problem(
+                    given.place if given else instance.place,
+                    f"{instance.name}.{name} has {_by(own)} elements but {instance.name} works on "
+                    f"{_by(shape)}; give one number, or one for each element",
+                )
+            )
+            break
+
+
+def _by(shape: Shape) -> str:
+    return " x ".join(map(str, shape)) or "1"
+
+
 def _is_open(instance: Instance) -> bool:
     return any(p.shape is None for p in (*instance.inputs.values(), *instance.outputs.values()))
 
 
-def _settle(instance: Instance, links: list[Link], guess: int, tell) -> bool:
-    """Uses what is known about the drivers; True if an output's shape became known."""
-    before = [p.shape for p in instance.outputs.values()]
+def _refuse_large(instance: Instance, links: list[Link], tell_at) -> None:
+    """Ports with too many elements count as numbers from there on; the first is told."""
+    ports = (*instance.inputs.values(), *instance.outputs.values())
+    large = [p for p in ports if p.shape and count(p.shape) > LARGEST_SIGNAL]
+    for port in large:
+        if port is large[0]:
+            link = next((k for k in links if k.target is port), None)
+            by = " x ".join(map(str, port.shape or ()))
+            message = f"{port.path} would have {by} elements; expected at most {LARGEST_SIGNAL}"
+            tell_at(port, link.place if link else instance.place, message)
+        port.shape = ()
+        instance.shape = () if port.item.shape == EACH else instance.shape
+
+
+def _settle(instance: Instance, links: list[Link], guess: int, tell) -> None:
+    """Uses what is known about the drivers."""
     arriving: dict[str, Shape | None] = {}
     element_wise: dict[str, list[Link]] = {}
     for link in links:
@@ -96,7 +144,6 @@ def _settle(instance: Instance, links: list[Link], guess: int, tell) -> bool:
         port.shape = instance.shape if port.item.shape == EACH else _declared(port, instance)
         if port.shape is None and guess == 2:
             port.shape = ()
-    return [p.shape for p in instance.outputs.values()] != before
 
 
 def _settle_each(instance: Instance, links: list[Link], guess: int, tell) -> None:

@@ -14,6 +14,7 @@ from ..errors import DiagramError, Place, suggestion
 from .compare import HEADS, comparison_data, comparison_rows
 from .inputs import (
     blocks_argument,
+    count_of,
     diagram_of,
     given_values,
     measurement_arguments,
@@ -63,7 +64,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="bounded: one parameter between bounds, by Brent; differential_evolution: rough "
         "errors, between bounds (default: least_squares)",
     )
-    parser.add_argument("--runs", metavar="N", type=int, default=500, help="at most so many runs")
+    parser.add_argument(
+        "--runs", metavar="N", type=count_of, default=500, help="at most so many runs"
+    )
     values_argument(parser)
     blocks_argument(parser)
     parser.add_argument(

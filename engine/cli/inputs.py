@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..registry import Registry
     from ..units.quantity import Quantity
 
+LONGEST_SHOWN = 60
+MOST_DIGITS = 15
+
 KINDS = {
     ".yaml": (".yaml", ".yml"),
     ".h5": (".h5", ".hdf5"),
@@ -76,6 +79,20 @@ def measurement_arguments(parser: argparse.ArgumentParser, required: bool = Fals
     )
     parser.add_argument("--from", dest="start", metavar="TIME", help="first time, as in 2s")
     parser.add_argument("--to", dest="end", metavar="TIME", help="last time")
+
+
+def shortened(text: str) -> str:
+    """A value of the command line as messages repeat it."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+
+
+def count_of(text: str) -> int:
+    """A whole number from 1 on, of an option."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0):
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)!r} is not a number of times; expected a whole number from 1 on"
+        )
+    return int(text)
 
 
 def quantity_of(text: str, option: str) -> Quantity:
@@ -145,7 +162,7 @@ def with_values(diagram: Diagram, assignments: Sequence[str]) -> Diagram:
     values = {}
     for given in assignments:
         name, value = assignment(given, "--set", "PATH=VALUE, as in motor.J=0.02")
-        values[name] = text_node(value, Place(f"--set {given}"))
+        values[name] = text_node(value, Place(f"--set {name}={shortened(value)}"))
     return diagram.with_values(values)
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -28,6 +27,8 @@ class Watch:
     """Watches for Ctrl-C inside its `with` block; elsewhere than in the main thread it does not."""
 
     def __init__(self) -> None:
+        import socket
+
         self._ask: Callable[[], None] | None = None
         self._end: Callable[[], str] | None = None
         self._presses = 0

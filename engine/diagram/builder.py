@@ -103,6 +103,7 @@ class DiagramBuilder:
         return self._set("outputs", name, source, _caller())
 
     def solver(self, **settings: Any) -> DiagramBuilder:
+        """Settings of the run; several calls add up, and one setting given twice is a problem."""
         place = _caller()
         for name, value in settings.items():
             self._set("solver", name, value, place)
@@ -147,7 +148,7 @@ class DiagramBuilder:
         entries = self._entries.setdefault(part, {})
         if name in entries:
             first = entries[name].key_place.line
-            message = f"{name!r} stands twice in {part} (first in line {first}); keep one"
+            message = f"{name!r} is given twice in {part} (first in line {first}); give it once"
             self._problem(place, message)
             return self
         try:

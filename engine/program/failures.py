@@ -13,6 +13,8 @@ from ..read_only import advice
 from .calls import Call
 from .functions import interpreted
 
+LONGEST_SHOWN = 100
+
 
 class BlockFailure(Exception):
     """Ends a run; `arguments` are what the function was given, in the order of its signature."""
@@ -52,13 +54,16 @@ def results_of(call: Call, result: Any) -> list[float]:
     if len(values) != len(call.results):
         count = len(call.results)
         raise TypeError(f"{len(values)} values are returned where {count} are declared")
-    return [number(value) for value in values]
+    return [number(value, ref.type) for value, ref in zip(values, call.results, strict=True)]
 
 
-def number(value: Any) -> float:
-    if isinstance(value, bool | int | float | np.generic) and not isinstance(value, np.str_):
-        return float(value)
-    raise TypeError(f"{value!r} is returned, which is not a number")
+def number(value: Any, kind: type = float) -> float:
+    """A result as compiled code stores it: a whole number is cut off, a truth value 0 or 1."""
+    if isinstance(value, bool | int | float | np.number | np.bool_) and not np.iscomplexobj(value):
+        return float(value) if kind is float else float(kind(value))
+    text = repr(value)
+    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+    raise TypeError(f"{shown} is returned, which is not a number")
 
 
 def replayed(call: Call, time: float, arguments: Sequence[Any]) -> BlockFailure:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..checks.dimensions import dimension
 from ..checks.model import Instance, Model, Shape, count
-from ..checks.resolve import dimension
+from ..checks.sizes import LARGEST_STATE, LARGEST_STATES
 from ..declaration import EACH, STREAM_NUMBER, Item
 from ..errors import DiagramError
 from ..streams import is_random, stream_name, stream_number
@@ -15,7 +16,6 @@ from .calls import Ref
 from .layout import HEADER
 
 Key = tuple[str, str]  # block and name
-LARGEST_STATE = 10_000_000
 
 
 @dataclass
@@ -115,12 +115,14 @@ def _place_states(model: Model, found: Places) -> None:
             found.discretes[instance.name, name] = Ref("w", found.end, shape, item.type)
             discrete.append(_spread(instance, name, "start values", item.start, shape))
             found.end += count(shape)
+            _refuse_many(instance, found.end)
         for name, state in instance.declaration.states.items():
             shape = _shape(instance, state)
             found.states[instance.name, name] = Ref("x", n, shape)
             continuous.append(_spread(instance, name, "start values", state.start, shape))
             sizes.append(_sizes(instance, name, state.size, shape))
             n += count(shape)
+            _refuse_many(instance, n)
     found.discrete_start, found.start = _joined(discrete), _joined(continuous)
     found.sizes = _joined(sizes)
 
@@ -155,10 +157,19 @@ def _shape(instance: Instance, item: Item) -> Shape:
     if count(tuple(shape)) > LARGEST_STATE:
         raise DiagramError(
             f"{instance.name}: '{item.name}' would have {count(tuple(shape))} elements; "
-            f"at most {LARGEST_STATE} are allowed",
+            f"expected at most {LARGEST_STATE}",
             instance.place,
         )
     return tuple(shape)
+
+
+def _refuse_many(instance: Instance, total: int) -> None:
+    if total > LARGEST_STATES:
+        raise DiagramError(
+            f"with {instance.name} the states of all blocks have more than {LARGEST_STATES} "
+            "elements, which is the most of a diagram; make delays and tables shorter",
+            instance.place,
+        )
 
 
 def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np.ndarray:

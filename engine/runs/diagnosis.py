@@ -225,9 +225,17 @@ class Diagnosis:
             for (block, name), ref in self.checked.schedule.places.states.items()
             if ref.offset <= fastest < ref.offset + ref.size
         )
+        fell = (
+            f"the step fell below {w[at.H_DONE]:.1e} s; {state} changes fastest; the solution may"
+        )
+        method = self.checked.settings.solver
+        if method.stiff or method.python:
+            return (
+                f"{fell} be singular there, or jump without a guard; look at what drives {state}, "
+                "or allow more with rtol and atol"
+            )
         return (
-            f"the step fell below {w[at.H_DONE]:.1e} s; {state} changes fastest; the solution may "
-            "be singular there, or jump without a guard, or be stiff: try `method: radau5`"
+            f"{fell} be singular there, or jump without a guard, or be stiff: try `method: radau5`"
         )
 
 

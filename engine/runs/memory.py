@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from fractions import Fraction
 
 import numpy as np
 
 from ..checks.checking import Checked
+from ..checks.sizes import LARGEST_MEMORY
+from ..errors import DiagramError, Place
 from ..program import layout as at
 from ..program.layout import Layout
-from ..program.lowering import Rate
+from ..program.ticks import ticks
 from ..times import seconds
 
 LOG_NUMBERS = 2_000_000  # in the log buffer, at most
@@ -33,9 +33,24 @@ def layout_of(checked: Checked) -> Layout:
     sizes["K"] = max(method.workspace(n), 2 * n)
     sizes |= dict.fromkeys(PER_GROUP, groups) | dict.fromkeys(PER_GUARD, guards)
     sizes["COLUMNS"] = columns
+    _refuse_large(checked, sizes)
     colours = len(pattern_of(checked)[0]) if method.stiff and n else 0
     sizes["PATTERN"] = n * colours
+    _refuse_large(checked, sizes)
     return Layout.of(sizes, (n, guards, groups, columns, colours))
+
+
+def _refuse_large(checked: Checked, sizes: dict[str, int]) -> None:
+    """A run whose memory would be too large, most often for matrices of states, is an error."""
+    total = sum(sizes.values())
+    if total > LARGEST_MEMORY:
+        n, loops = sizes["X"], sizes["LOOPS"]
+        raise DiagramError(
+            f"a run would need {8 * total >> 20} MiB for {n} states with {checked.settings.method} "
+            f"and {loops} numbers of algebraic loops; expected at most {8 * LARGEST_MEMORY >> 20} "
+            "MiB: make vectors smaller, or take ode45",
+            Place(checked.model.file),
+        )
 
 
 def log_rows(layout: Layout) -> int:
@@ -71,7 +86,7 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         step = seconds(settings.step)
         w[at.H_FIXED] = settings.step
         w[at.STEP_NUM], w[at.STEP_DEN] = step.numerator, step.denominator
-    w[at.H_MAX] = settings.max_step or (settings.stop - settings.start) / 50.0
+    w[at.H_MAX] = settings.longest_step
     w[at.H_MIN] = settings.min_step
     w[at.ORDER] = settings.solver.estimate + 1.0
     w[at.ERROR_OLD] = 1e-4
@@ -117,25 +132,3 @@ def _columns(checked: Checked) -> list[int]:
         for signal in checked.logged
         for element in signal.elements
     ]
-
-
-def ticks(rates: Iterable[Rate], start: Fraction) -> tuple[Fraction, list[int], list[int]]:
-    """A common tick, and in it each group's period and first hit from `start` on."""
-    tick = Fraction(0)
-    for rate in rates:
-        for time in rate:
-            tick = _common(tick, time)
-    periods, first = [], []
-    for period, offset in rates:
-        missed = max(0, math.ceil((start - offset) / period))
-        periods.append(int(period / tick))
-        first.append(int((offset + missed * period) / tick))
-    return tick, periods, first
-
-
-def _common(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest common divisor of two rationals."""
-    return Fraction(
-        math.gcd(a.numerator * b.denominator, b.numerator * a.denominator),
-        a.denominator * b.denominator,
-    )

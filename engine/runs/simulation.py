@@ -233,7 +233,6 @@ class Simulation:
         self.w[:] = checkpoint.memory
         self.w[at.CANCEL] = 0.0
         self.checked, self.wall = checkpoint.checked, checkpoint.wall
-        self._machine.prepare()
         self._cancelled.clear()
         self._remarks = ()
         self.outcome, self.reason = "", ""
@@ -263,7 +262,7 @@ class Simulation:
             self._return_to(here)
             self.outcome, self.reason, self._remarks = ended
             if cancelled:
-                self._cancelled.set()
+                self.cancel()
         schedule = self.checked.schedule
         for step in schedule.everything():
             with contextlib.suppress(BlockFailure):

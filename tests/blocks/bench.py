@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
-from railblocks.engine.checks.resolve import dimension, resolve
+from railblocks.engine.checks.dimensions import dimension
+from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
 from railblocks.engine.program.functions import by_numba, interpreted, rebound
+from railblocks.engine.read_only import protected
 from railblocks.engine.streams import stream_number
 
 interpreted = cache(interpreted)
@@ -21,12 +23,15 @@ interpreted = cache(interpreted)
 
 @cache
 def compiled(function: Any) -> Any:
-    """The kernel by numba, with the rules of C; what it calls is compiled once for all kernels."""
+    """The kernel by numba, with the rules of C; what it calls is compiled once for all kernels.
+
+    Indices are checked, as they are not in the kernels of a run.
+    """
 
     def replace(_: str, value: Any) -> Any:
         return compiled(value) if isinstance(value, FunctionType) else value
 
-    return rebound(function, replace, by_numba(error_model="numpy"))
+    return rebound(function, replace, by_numba(error_model="numpy", boundscheck=True))
 
 
 class Bench:
@@ -84,7 +89,10 @@ class Bench:
             if items[name].dims:
                 fills[filled(equation.kind, name)] = np.full(self.shape(items[name]), np.nan)
         scope |= fills
-        arguments = [_argument(items.get(a), scope[a]) for a in equation.arguments]
+        arguments = [
+            scope[a] if a in fills else _argument(items.get(a), scope[a])
+            for a in equation.arguments
+        ]
         with np.errstate(all="ignore"):
             result = how(equation.function)(*arguments)
         names = [n for n in equation.targets if not items[n].dims] or [equation.guard]
@@ -145,9 +153,9 @@ class Bench:
 
 
 def _argument(item: Item | None, value: Any) -> Any:
-    """As the engine passes it: doubles, whole numbers, truth values, or arrays of doubles."""
+    """As the engine passes it: doubles, whole numbers, truth values, or read-only arrays."""
     if np.ndim(value):
-        return np.ascontiguousarray(value, dtype=float)
+        return protected(np.ascontiguousarray(value, dtype=float))
     kind = float if item is None and isinstance(value, float) else getattr(item, "type", int)
     return np.float64(value) if kind is float else kind(value)
 

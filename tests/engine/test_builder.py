@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from railblocks.engine.checks.checking import check
 from railblocks.engine.diagram.builder import DiagramBuilder
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.reader import loads
@@ -117,7 +118,7 @@ def test_problems_name_the_line_of_the_caller_and_come_at_once():
     expected = [
         "'1x' is no name for a block; expected letters, digits and _",
         "c: type \"<class 'object'>\" is no value; expected a number, text, a list or a mapping",
-        f"'a' stands twice in blocks (first in line {line + 3}); keep one",
+        f"'a' is given twice in blocks (first in line {line + 3}); give it once",
         "block 'b' has no `type`; expected one of `type` and `subsystem`",
         "connect('a.y') has no target; expected a source and its targets",
         "'b..u' is no port; expected `block.port` or `block.port[0]`",
@@ -125,3 +126,23 @@ def test_problems_name_the_line_of_the_caller_and_come_at_once():
         "stop: 1000000000000000000000000000000000000000... is too large for a number",
     ]
     assert [problem.message for problem in problems] == expected
+
+
+def test_calls_of_solver_and_log_add_up():
+    builder = DiagramBuilder().add("c", "sources.constant")
+    builder.solver(method="ode23").solver(stop="3 s").log("c.y").log(every="0.1 s")
+    settings = check(builder.build()).settings
+    assert (settings.method, settings.stop, settings.every) == ("ode23", 3.0, 0.1)
+
+
+def test_a_setting_given_twice_is_a_problem_and_not_silently_the_last():
+    builder = DiagramBuilder().add("c", "sources.constant").solver(stop="3 s", rtol=1e-3)
+    builder.solver(stop="4 s").log("c.y").log("c.y")
+    with pytest.raises(DiagramError) as caught:
+        builder.build()
+    messages = [p.message for p in caught.value.problems]
+    assert ["is given twice in solver" in messages[0], "given twice in log" in messages[1]] == [
+        True
+    ] * 2
+    assert "'stop'" in messages[0]
+    assert "'signals'" in messages[1]

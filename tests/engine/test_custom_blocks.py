@@ -399,3 +399,21 @@ def test_what_is_no_shape_is_refused_when_it_is_declared(shape):
             @out("y")
             def f():
                 return 1.0
+
+
+def test_a_module_that_was_imported_is_taken_as_it_is(tmp_path, monkeypatch):
+    import importlib
+
+    (tmp_path / "imported_blocks.py").write_text(FILE)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("imported_blocks")
+    registry = Registry()
+    assert registry.add_path(tmp_path / "imported_blocks.py") == [module.Soft]
+    assert registry.add_path(tmp_path / "imported_blocks.py") == [module.Soft]
+    assert registry.ids() == ["imported_blocks.soft"]
+
+
+def test_another_module_of_that_name_is_named_with_its_file(tmp_path):
+    (tmp_path / "textwrap.py").write_text(FILE)
+    with pytest.raises(DiagramError, match=r"'textwrap' is loaded already, from .*textwrap.py; re"):
+        Registry().add_path(tmp_path / "textwrap.py")

@@ -107,3 +107,19 @@ log: {{signals: [x.y], every: 0.5}}
 """
     )
     assert message.startswith("t = 0 s: s.y became nan (u=-1)")
+
+
+@pytest.mark.parametrize("method", ["ode45", "radau5"])
+def test_a_stiff_solver_does_not_advise_itself(method):
+    """x' = x^2 from 1 is infinite at t = 1."""
+    text = f"""diagram: 1
+blocks:
+  x: {{type: continuous.integrator, x_0: 1}}
+  f: {{type: math.product}}
+wires: [x.y -> f.u1, x.y -> f.u2, f.y -> x.u]
+solver: {{method: {method}, stop: 2, min_step: 1e-9}}
+log: {{every: 1}}
+"""
+    with pytest.raises(SimulationError, match=r"x\.x changes fastest") as caught:
+        list(Simulation(check(loads(text)), compiled=False).chunks())
+    assert ("radau5" in str(caught.value)) == (method == "ode45")

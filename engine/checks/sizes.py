@@ -1,0 +1,101 @@
+"""How large a diagram may be: what values ask for is counted before anything of it is made.
+
+A whole number is exact up to `LARGEST_WHOLE`. One that says how many ports or elements there are
+has a smaller limit, by what it says: ports are objects, each element of a signal is a call of
+its own in the program, states are only numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from ..declaration import Block, Declaration, In, Out
+from ..errors import DiagramError, Problem
+from .dimensions import dimension, size_name
+from .model import Instance
+
+LARGEST_WHOLE = 2**53
+LARGEST_PORTS = 10_000
+LARGEST_SIGNAL = 100_000
+LARGEST_SIGNALS = 1_000_000
+LARGEST_STATE = 10_000_000
+LARGEST_STATES = 20_000_000
+LARGEST_MEMORY = 2**27
+
+
+def whole(path: str, value: Any) -> int:
+    """A number that has to be whole, as an int."""
+    number = float(value) if not getattr(value, "shape", ()) else math.nan
+    if not number.is_integer():
+        shown = value if getattr(value, "shape", ()) else f"{number:g}"
+        raise DiagramError(f"{path} = {shown} is not a whole number; expected one, such as 3")
+    if abs(number) > LARGEST_WHOLE:
+        raise DiagramError(
+            f"{path} = {number:g} is too large for a whole number; expected at most 2^53 = "
+            f"{LARGEST_WHOLE}"
+        )
+    return int(number)
+
+
+def refuse_large(kind: type[Block], path: str, name: str, value: int) -> None:
+    """A number of ports or elements that is negative or above its limit is an error."""
+    limits = _limits(kind)
+    if name in limits and not 0 <= value <= limits[name][0]:
+        largest, counted = limits[name]
+        raise DiagramError(
+            f"{path} = {value:.15g} is the number of {counted}; expected 0 to {largest}"
+        )
+
+
+def _limits(kind: type[Block]) -> dict[str, tuple[int, str]]:
+    """The largest value of each size of a block, and what it counts."""
+    declaration = kind.declaration
+    limits: dict[str, tuple[int, str]] = {}
+    for item in declaration.items.values():
+        signal = isinstance(item, In | Out)
+        limit = (LARGEST_SIGNAL if signal else LARGEST_STATE, "elements")
+        for dim in item.dims:
+            if isinstance(dim, str):
+                name = size_name(dim)
+                limits[name] = min(limits.get(name, limit), limit)
+    for name in _port_counts(kind, declaration):
+        limits[name] = (LARGEST_PORTS, "ports")
+    return limits
+
+
+def _port_counts(kind: type[Block], declaration: Declaration) -> Iterable[str]:
+    """Parameters that say how many ports there are, also by making another block type."""
+    specialised = kind.specialise.__func__ is not Block.specialise.__func__  # type: ignore[attr-defined]
+    for name, param in declaration.params.items():
+        if param.type is int and specialised:
+            yield name
+    for item in declaration.inputs.values():
+        if item.many is not None:
+            yield item.many
+
+
+def refuse_negative_sizes(instance: Instance) -> None:
+    """A shape such as `n-1` must not become negative."""
+    for name, item in instance.declaration.items.items():
+        for dim in item.dims:
+            if (dimension(dim, instance.sizes) or 0) < 0:
+                raise DiagramError(
+                    f"{instance.name}.{name} would have {dimension(dim, instance.sizes)} elements "
+                    f"({dim}); expected at least 0",
+                    instance.place,
+                )
+
+
+def refuse_large_diagram(blocks: Iterable[Instance], problems: list[Problem]) -> None:
+    """All signals together have a limit too; nothing more is looked at beyond it."""
+    total = 0
+    for instance in blocks:
+        total += sum(port.size for port in (*instance.inputs.values(), *instance.outputs.values()))
+        if total > LARGEST_SIGNALS:
+            message = (
+                f"with {instance.name} all signals together have more than {LARGEST_SIGNALS} "
+                "elements, which is the most of a diagram; make vectors or the diagram smaller"
+            )
+            raise DiagramError([*problems, Problem(instance.place, message)])
