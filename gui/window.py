@@ -31,6 +31,7 @@ from .curtain import Curtain
 from .experiments import Experiments
 from .filing import Filing
 from .gestures.quick_insert import QuickInsert
+from .messages import Messages
 from .model.catalogue import Catalogue
 from .model.document import Document
 from .model.problems import Found, marks
@@ -47,10 +48,9 @@ from .start import StartPage
 from .verbs import Verbs
 
 Area = Qt.DockWidgetArea
-MESSAGE_MS = 12_000
 
 
-class EditorWindow(Verbs, Experiments, QMainWindow):
+class EditorWindow(Verbs, Experiments, Messages, QMainWindow):
     """Builds everything and says what belongs together; what it does stands in its bases."""
 
     others: list[EditorWindow] = []  # windows live as long as they are open  # noqa: RUF012
@@ -93,7 +93,6 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.session.values_restored.connect(self.take_restored_values)
         self.run_bar: RunBar | None = None
         self._curtain = Curtain()
-        self._hint = ""
         self.show_document(self.document)
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         self.resizeDocks([library_dock, self.inspector_dock], [270, 330], Qt.Orientation.Horizontal)
@@ -268,18 +267,6 @@ class EditorWindow(Verbs, Experiments, QMainWindow):
         self.actions["expand"].setEnabled(self.canvas.editing.can_expand())
         self.inspector.show_block(self.canvas.path, keys[0] if len(keys) == 1 else "")
         self.inspector.point_out(self.problems.problems)
-
-    def said(self, text: str) -> None:
-        """A message for a while, or until the next change; empty: what was said is over."""
-        self.statusBar().showMessage(text, MESSAGE_MS)
-
-    def hinted(self, text: str) -> None:
-        """A hint while the pointer rests on something; empty when it has left."""
-        if text:
-            self._hint = text
-            self.statusBar().showMessage(text)
-        elif self._hint and self.statusBar().currentMessage() == self._hint:
-            self.statusBar().clearMessage()
 
     def use_registry(self, registry: Registry) -> None:
         self.library.use(Catalogue(registry))

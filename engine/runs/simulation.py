@@ -53,7 +53,7 @@ class Statistics:
 
     @property
     def real_time_factor(self) -> float:
-        """Simulated seconds per second of the clock on the wall."""
+        """Simulated seconds per second of computing; pauses between chunks are left out."""
         return self.simulated / self.wall if self.wall > 0 else float("inf")
 
 

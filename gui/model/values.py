@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,7 +88,8 @@ def set_block_value(document: Document, path: Path, block: str, field: Field, te
     full = ".".join((*path, block))
     before = _block_problems(document, document.root, full)
     root = _root_with(document, path, level)
-    _refuse_new(before, _block_problems(document, root, full))
+    with _failures_told():
+        _refuse_new(before, _block_problems(document, root, full))
     document.edit(f"Set {block}.{field.name}", lambda _: root)
 
 
@@ -105,8 +107,21 @@ def set_setting(document: Document, part: str, field: Field, text: str) -> None:
 
 def _take(document: Document, label: str, root: Diagram) -> None:
     before = _problems(document, document.root)
-    _refuse_new(before, _problems(document, root))
+    with _failures_told():
+        _refuse_new(before, _problems(document, root))
     document.edit(label, lambda _: root)
+
+
+@contextlib.contextmanager
+def _failures_told() -> Iterator[None]:
+    """A value on which the check itself fails, or a block's own code, is refused as any other."""
+    try:
+        yield
+    except DiagramError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise DiagramError(f"the value cannot be checked: {reason}") from error
 
 
 def _root_with(document: Document, path: Path, level: Diagram) -> Diagram:

@@ -17,6 +17,7 @@ from ..model.document import Document
 from ..model.levels import Path
 
 ROLE = Qt.ItemDataRole.UserRole
+GAP = 8  # pixels beside a part of the breadcrumbs
 
 
 class Explorer(QTreeWidget):
@@ -102,6 +103,7 @@ class Breadcrumbs(QWidget):
                 self._row.addWidget(QLabel("\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"))
             button = QPushButton(text)
             button.setFlat(True)
+            button.setMaximumWidth(button.fontMetrics().horizontalAdvance(text) + 2 * GAP)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _, to=path[:depth]: self.wanted.emit(to))
             self._row.addWidget(button)

@@ -1,5 +1,6 @@
 """The inspector, by keys: values are taken or refused with the reason."""
 
+import pytest
 from hand import CTRL
 from PySide6.QtCore import Qt
 
@@ -119,3 +120,80 @@ def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
     assert loop.problems.problems == []
     hand.fill(loop.inspector.rows["name"].edit, "no name")
     assert "is no name" in loop.inspector.rows["name"].reason.text()
+
+
+HOSTILE = (
+    ".inf", "-.inf", ".nan", "1e19", "-1e19", "1e400", "9" * 40, "1e999999999", "[.inf, .nan]",
+    "1e-400", "2^99999", "10^400", "1/0", "0/0", "sqrt(-1)", "log(0)", "T^T^T^T", "(" * 200,
+    "[[1, 2], [3]]", "{a: 1}", "null", "true", "'text", '"text', "*alias", "&anchor 1",
+    "!!python/x", "\x00", "\x1b[31m", "\N{RIGHT-TO-LEFT OVERRIDE}x", "1 furlong", "1 s s s",
+    "x" * 5000, "__import__('os')", "1_000", "0x10", "1e5 m/s", "- 1", "? a", "a: b", "#", "%",
+    "@", "`",
+)  # fmt: skip
+KINDS = {  # a kind of block for each kind of value
+    "sources.gaussian_noise": ("mean", "seed", "stream", "every", "offset"),
+    "discrete.pid": ("K_p", "lower", "every"),
+    "continuous.transport_delay": ("delay", "n"),
+    "routing.demux": ("n",),
+    "math.sum": ("signs",),
+    "discrete.unit_delay": ("y_0", "signal_type", "every"),
+    "sources.constant": ("value",),
+}
+
+
+def refused_or_taken(window, hand, name, text):
+    """Typed as a user does: the value is taken, or the reason is shown and the old one holds."""
+    before = window.document.root
+    row = window.inspector.rows[name]
+    line = row.edit if hasattr(row.edit, "setText") else row.edit.lineEdit()
+    line.setText(text)
+    line.editingFinished.emit()
+    row = window.inspector.rows.get(name)
+    if window.document.root != before:
+        window.actions["undo"].trigger()
+        assert window.document.root == before
+    else:
+        shown = row is None or not row.reason.isHidden()
+        plain = text.strip() in ("", row.field.text, row.field.default) if row else True
+        assert shown or plain, (name, text)
+        if shown and row is not None:
+            assert len(row.reason.text()) > 3
+            assert "Traceback" not in row.reason.text()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_text_in_a_value_ends_in_a_shown_reason(window, hand, kind):
+    hand.drop(kind, (0, 0))
+    for name in ("name", *KINDS[kind], "comment"):
+        for text in HOSTILE:
+            refused_or_taken(window, hand, name, text)
+            window.canvas.items_of_level.choose(list(window.canvas.items_of_level.blocks))
+
+
+def test_hostile_text_in_the_settings_ends_in_a_shown_reason(loop, hand):
+    loop.show_settings()
+    for name in list(loop.inspector.rows):
+        for text in HOSTILE:
+            loop.show_settings()
+            refused_or_taken(loop, hand, name, text)
+
+
+def test_hostile_text_in_parameters_of_the_diagram_ends_in_a_shown_reason(loop, hand):
+    for name in ("title", "description", "T", "new parameter"):
+        for text in HOSTILE:
+            typed = f"K = {text}" if name == "new parameter" else text
+            refused_or_taken(loop, hand, name, typed)
+
+
+def test_hostile_text_in_the_stop_time_is_refused_with_a_message(loop, hand):
+    said = []
+    loop.run_bar.refused.connect(said.append)
+    for text in HOSTILE:
+        before, count = loop.document.root, len(said)
+        loop.run_bar.stop_time.setText(text)
+        loop.run_bar.stop_time.editingFinished.emit()
+        if loop.document.root == before:
+            assert len(said) > count, text
+            assert loop.run_bar.stop_time.text() == "2 s"
+        else:
+            loop.actions["undo"].trigger()
