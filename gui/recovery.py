@@ -17,12 +17,8 @@ from pathlib import Path
 
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.files import LARGEST_DATA, file_text
+from railblocks.engine.text.locks import HAS_LOCKS, lock
 from railblocks.engine.text.replacing import replace_text
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
@@ -36,17 +32,12 @@ class Lock:
 
     def take(self) -> bool:
         """False if another one holds it; True also where the system has no locks."""
-        if self._handle is not None or fcntl is None:
+        if self._handle is not None or not HAS_LOCKS:
             return True
         handle = os.open(self.path, os.O_CREAT | os.O_RDWR, PRIVATE_FILE)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock(handle):
             os.close(handle)
             return False
-        except OSError:  # a file system without locks
-            os.close(handle)
-            return True
         self._handle = handle
         return True
 
@@ -135,7 +126,7 @@ def _read(record: Path, lock: Lock) -> Leftover:
 
 def _is_abandoned(record: Path, lock: Lock) -> bool:
     """Nobody holds its lock; without a lock, its process is gone."""
-    if fcntl is not None and lock.path.exists():
+    if HAS_LOCKS and lock.path.exists():
         return lock.take()
     return not _is_running(record.name.partition("-")[0]) and lock.take()
 

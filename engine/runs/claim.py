@@ -9,21 +9,14 @@ refuses to replace a file that is open.)
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import stat
 from collections.abc import Iterator
 
 from ..errors import DiagramError, Place
+from ..text.locks import HAS_LOCKS, lock
 from .results_rows import is_results, reason_of
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-HAS_LOCKS = fcntl is not None
-BUSY = (errno.EAGAIN, errno.EACCES)
 READ = os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 SAMPLE = 4096
 
@@ -95,7 +88,7 @@ def _locked(target: str, path: str) -> Iterator[int]:
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise DiagramError("is not a regular file; choose another file", Place(path))
-        if not _lock(handle):
+        if not lock(handle):
             raise DiagramError(
                 "another run is writing to this file; choose another file with -o, or wait until "
                 "it ends",
@@ -109,20 +102,9 @@ def _locked(target: str, path: str) -> Iterator[int]:
 def _own(temporary: str) -> int:
     """A handle of our own file, with its lock."""
     handle = os.open(temporary, READ)
-    _lock(handle)
+    lock(handle)
     os.fsync(handle)
     return handle
-
-
-def _lock(handle: int) -> bool:
-    """False if somebody else holds the lock; file systems that have none lock nothing."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in BUSY
-    return True
 
 
 def _close(handle: int) -> None:
