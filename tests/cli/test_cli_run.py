@@ -193,7 +193,7 @@ def test_a_killed_run_leaves_results(folder):
         (["mass.yaml", "--blocks", "none.py"], "none.py: no such file"),
         (["mass.yaml", "-o", "none/a.h5"], "none/a.h5: the results cannot be written"),
         (["mass.yaml", "-o", "."], ".: the results cannot be written"),
-        (["mass.yaml", "-o", "mass.yaml"], "mass.yaml: has the ending of another kind of file"),
+        (["mass.yaml", "-o", "mass.yaml"], "mass.yaml: is the file that is read"),
         (["mass.yaml", "-o", "a.csv"], "expected .h5"),
         (["mass.yaml", "--plot", "a.gif"], "'.gif' is no figure format"),
         (["mass.yaml", "--frob"], "unrecognized arguments: --frob"),

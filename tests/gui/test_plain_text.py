@@ -1,0 +1,47 @@
+"""Text from diagrams in the editor: shown as it stands, never as HTML or control characters."""
+
+import os
+
+import pytest
+from PySide6.QtGui import QTextDocument
+from railblocks.gui.plain_text import tip
+from railblocks.gui.recovery import Recovery
+from railblocks.gui.settings import Settings
+
+
+@pytest.mark.parametrize("text", ["<b>x</b>", "<img src='file:///a.png'>\nsecond", "a < b\nc > d"])
+def test_markup_is_shown_as_it_stands(text):
+    shown = QTextDocument()
+    if tip(text).startswith("<span"):
+        shown.setHtml(tip(text))
+    else:
+        shown.setPlainText(tip(text))
+    assert shown.toPlainText().replace("\u2028", "\n") == text
+
+
+def test_control_characters_are_escapes():
+    assert tip("a\x1b\u202eb\nc") == "a\\x1b\\u202eb\nc"
+
+
+@pytest.mark.parametrize("kind", ["fifo", "deep", "folder"])
+def test_settings_and_records_that_cannot_be_read_count_as_empty(tmp_path, kind):
+    (tmp_path / "recovery").mkdir()
+    for path in (tmp_path / "editor.json", tmp_path / "recovery" / "999999999-a.json"):
+        if kind == "fifo":
+            os.mkfifo(path)
+        elif kind == "deep":
+            path.write_text("[" * 100_000)
+        else:
+            path.mkdir()
+    assert Settings(tmp_path).recent == []
+    assert Recovery(tmp_path).leftovers() == []
+
+
+def test_planted_links_at_old_temporary_names_are_not_followed(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / "editor.part").symlink_to(victim)
+    settings = Settings(tmp_path)
+    settings.set("theme", "dark")
+    assert Settings(tmp_path).get("theme", "") == "dark"
+    assert victim.read_text() == "mine"
