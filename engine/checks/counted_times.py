@@ -18,7 +18,7 @@ from .model import Instance
 from .settings import Settings
 from .sizes import LARGEST_WHOLE
 
-LARGEST_ROWS = 10**10
+LARGEST_ROWS = 10**12
 
 
 class Counted(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping as Map
-from typing import Any
 
 import numpy as np
 
@@ -74,8 +73,7 @@ def refuse_misfits(
     for instance in blocks.values():
         declaration, shape = instance.declaration, instance.shape or ()
         for name, item in (*declaration.params.items(), *declaration.derived.items()):
-            value: Any = instance.values.get(name)
-            own = np.shape(value) if item.shape == EACH else ()
+            own: Shape = np.shape(instance.values[name]) if item.shape == EACH else ()
             if own in ((), shape):
                 continue
             given = written[instance.name].values.get(name)

@@ -68,7 +68,11 @@ from dataclasses import dataclass
     CURRENT,  # number, from 1, of the call at work that might never end, or 0
     CANCEL,  # 1 if the run is asked to end after the step at work
     SINGULAR,  # 1 if the matrix of the algebraic loop that failed is singular
-) = range(56)
+    EDGE,  # of the method's stability: step times largest eigenvalue, or 0 if it has none
+    EDGE_ROW,  # of the method's last stage but one in section K
+    PROBES,  # steps that were looked at for signs of stiffness
+    STIFF_PROBES,  # those of them beyond the edge
+) = range(60)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     w[at.H_MAX] = settings.longest_step
     w[at.H_MIN] = settings.min_step
     w[at.ORDER] = settings.solver.estimate + 1.0
+    w[at.EDGE], w[at.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
     w[at.ERROR_OLD] = 1e-4
     w[at.RESTART] = 1.0
     if settings.solver.stiff:

@@ -23,6 +23,7 @@ from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
 from .memory import fill, layout_of, log_rows, tolerances
 from .small_states import small_states
+from .stiffness import stiffness_notice
 
 CHUNK_SECONDS = 0.02
 
@@ -182,6 +183,7 @@ class Simulation:
         """What to know about the numbers of a run that has ended."""
         remarks = block_notices(self.checked, self.w)
         remarks += small_states(self.checked, self.layout, self.w, self._machine.model)
+        remarks += stiffness_notice(self.checked, self.w)
         return tuple(remarks)
 
     def _conclude(self) -> None:

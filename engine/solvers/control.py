@@ -60,6 +60,7 @@ from railblocks.engine.program.layout import (
     Y,
 )
 from railblocks.engine.solvers.events import locate
+from railblocks.engine.solvers.stiffness import probe_stiffness
 
 GROW, SHRINK, SAFETY = 10.0, 0.2, 0.9
 BELOW, LONGEST, SOON = 0.9, 50.0, 5.0
@@ -176,6 +177,8 @@ def variable_step(w, limit):
             w[H_DONE] = h
             w[T] = limit if cut else t + h
             w[FRESH] = 2.0
+            if not cut and h < w[H_MAX]:
+                probe_stiffness(w, h)
             return
         if not rejected:
             again = w[CALM] <= w[PATIENCE] + SOON

@@ -35,6 +35,7 @@ ODE45 = Tableau(
     e=E,
     p=P,
     estimate=4,
+    edge=3.25,
 )
 ODE5 = Tableau(
     "ode5",

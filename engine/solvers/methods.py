@@ -8,6 +8,7 @@ from typing import Any
 
 from railblocks.engine.solvers.bogacki_shampine import ODE23
 from railblocks.engine.solvers.dop853 import ROWS as ROWS_853
+from railblocks.engine.solvers.dop853 import STAGES as STAGES_853
 from railblocks.engine.solvers.dop853 import dop853_functions
 from railblocks.engine.solvers.dormand_prince import ODE5, ODE45
 from railblocks.engine.solvers.explicit import explicit_functions
@@ -33,6 +34,8 @@ class Method:
     functions: Callable[[], Functions]
     stiff: bool = False
     python: bool = False  # the method itself is not compiled
+    edge: float = 0.0  # step times largest eigenvalue at the edge of stability; 0: not looked at
+    edge_row: int = 0  # the last stage but one
 
     @property
     def variable(self) -> bool:
@@ -47,6 +50,8 @@ def _from_tableau(tableau: Tableau) -> Method:
         tableau.estimate,
         lambda n: tableau.stages * n,
         lambda: explicit_functions(tableau),
+        edge=tableau.edge,
+        edge_row=tableau.stages - 2,
     )
 
 
@@ -57,6 +62,8 @@ ODE853 = Method(
     7,
     lambda n: ROWS_853 * n,
     dop853_functions,
+    edge=6.1,
+    edge_row=STAGES_853 - 2,
 )
 
 RADAU5 = Method(

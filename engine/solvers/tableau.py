@@ -34,6 +34,7 @@ class Tableau:
     e: tuple[float, ...] = ()
     p: tuple[tuple[float, ...], ...] = ()
     estimate: int = 0  # order of the error estimate
+    edge: float = 0.0  # step times largest eigenvalue at the edge of stability
 
     @property
     def stages(self) -> int:

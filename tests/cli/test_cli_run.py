@@ -226,3 +226,19 @@ def test_bad_input_is_also_told_in_json(folder, call):
     assert done.code == 2
     assert done.data()["outcome"] == "invalid"
     assert "unit kg" in done.data()["problems"][0]["message"]
+
+
+def test_a_run_that_looks_stiff_ends_with_the_command_to_try(tmp_path, monkeypatch, capsys):
+    from railblocks.engine.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stiff one.yaml").write_text(
+        "diagram: 1\nblocks:\n  u: {type: sources.sine}\n"
+        "  a: {type: continuous.first_order_lag, T: 1e-4 s}\nwires: [u -> a]\nsolver: {stop: 1 s}\n"
+    )
+    assert main(["run", "stiff one.yaml", "--quiet"]) == 0
+    note = capsys.readouterr().err
+    assert note.startswith("note: the diagram looks stiff: ")
+    assert note.rstrip().endswith("or `railblocks run 'stiff one.yaml' --solver radau5`")
+    assert main(["run", "stiff one.yaml", "--solver", "radau5", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

@@ -116,7 +116,7 @@ def test_messages_say_what_was_expected(given, message):
     ("given", "message"),
     [
         ("every: .inf", "log.every = inf s; expected a finite time"),
-        ("every: 1e-12", "log.every = 1e-12 s makes 1e+13 rows in 10 s; expected at most 1e+10"),
+        ("every: 1e-12", "log.every = 1e-12 s makes 1e+13 rows in 10 s; expected at most 1e+12"),
         ("decimate: .inf", "log.decimate = inf is not a whole number"),
         ("decimate: 0", "log.decimate = 0 is out of range; expected >= 1"),
     ],

@@ -1,0 +1,29 @@
+"""What to say about a run whose steps were limited by stability: that it looks stiff."""
+
+from __future__ import annotations
+
+import shlex
+
+import numpy as np
+
+from ..checks.checking import Checked
+from ..program import layout as at
+from ..solvers.stiffness import EVERY
+
+FEWEST, SHARE = 25.0, 0.5
+"""Probes beyond the edge of stability: how many, and which part of all free steps."""
+
+
+def stiffness_notice(checked: Checked, w: np.ndarray) -> list[str]:
+    """A remark with the command to try, if most steps were as long as stability allows."""
+    stiff, steps = w[at.STIFF_PROBES], w[at.STEPS]
+    if stiff < FEWEST or stiff < SHARE * w[at.PROBES] or EVERY * stiff < SHARE * steps:
+        return []
+    part = min(100.0, 100.0 * EVERY * stiff / steps)
+    file = checked.model.file
+    command = f"`railblocks run {shlex.quote(file)} --solver radau5`"
+    way = f"`solver: {{method: radau5}}`{'' if file.startswith('<') else f', or {command}'}"
+    return [
+        f"the diagram looks stiff: stability and not accuracy limited about {part:.0f} % of the "
+        f"{steps:.0f} steps of {checked.settings.method}; try {way}"
+    ]
