@@ -15,9 +15,8 @@ from typing import Any
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
 from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import EACH, Block, Declaration, Equation, Item, Param
+from railblocks.engine.diagram.examples import example_of
 from railblocks.engine.diagram.flatten import flatten
-from railblocks.engine.diagram.values import node_of
-from railblocks.engine.diagram.writing import value_text
 from railblocks.engine.responses.picture import has_picture
 
 FOLDER = Path(__file__).parent / "blocks"
@@ -89,7 +88,7 @@ def _block(block: type[Block]) -> Iterator[str]:
     declaration = block.declaration
     yield from (f"## {declaration.id}", "")
     yield from _text(declaration.doc)
-    yield from ("```yaml", _example(block), "```", "")
+    yield from ("```yaml", example_of(block), "```", "")
     if has_picture(declaration):
         name = declaration.id
         yield from (f"![`railblocks show {name} --plot FILE`](../images/{picture_file(name)})", "")
@@ -136,14 +135,6 @@ def _prose(text: str) -> str:
     parts = text.split("`")
     parts[::2] = [re.sub(r"([*<|])", r"\\\1", part) for part in parts[::2]]
     return "`".join(parts)
-
-
-def _example(block: type[Block]) -> str:
-    """The block as a diagram writes it, with a value for all that has no default."""
-    declaration = block.declaration
-    name = declaration.id.partition(".")[2]
-    entries = {"type": declaration.id, **block.example}
-    return f"{name}: {value_text(node_of(entries, declaration.place))}"
 
 
 def _ports(declaration: Declaration) -> Iterator[str]:

@@ -117,12 +117,14 @@ class Param(Item):
     """A parameter; without a default it must be given. `type` may also be str or object.
 
     `file` tells of a text whether it names a file; the block then gets the file's path, which
-    starts at the folder of the file that the text stands in.
+    starts at the folder of the file that the text stands in. `hint` says about text that is not
+    one of the choices what to write instead, or nothing.
     """
 
     default: Any = field(default=_REQUIRED, kw_only=True)
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     file: Callable[[str], bool] | None = field(default=None, kw_only=True)
+    hint: Callable[[str], str] | None = field(default=None, kw_only=True)
 
     @property
     def required(self) -> bool:
@@ -341,7 +343,7 @@ def _declare(cls: type[Block]) -> Declaration:
         return {name: item for name, item in items.items() if isinstance(item, kind)}
 
     declaration = Declaration(
-        id=cls.__dict__.get("id") or f"{_family(cls)}.{_snake(cls.__name__)}",
+        id=cls.__dict__.get("id") or f"{_family(cls)}.{snake(cls.__name__)}",
         doc=inspect.cleandoc(cls.__doc__ or ""),
         inputs=group(In),
         outputs=group(Out),
@@ -372,7 +374,8 @@ def _family(cls: type) -> str:
     return cls.__module__.removeprefix("railblocks.blocks.").split(".")[0]
 
 
-def _snake(name: str) -> str:
+def snake(name: str) -> str:
+    """The name of a class as block ids write it: first_order_lag of FirstOrderLag."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 

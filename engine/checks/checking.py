@@ -13,6 +13,7 @@ from ..program.schedule import Schedule, schedule
 from ..registry import Registry, standard_blocks
 from ..text.files import FileRead, files_read
 from .advice import warnings_of
+from .block_files import BlockFiles
 from .counted_times import refuse_odd_rates, refuse_uncountable
 from .guesses import GUESS, read_guesses, refuse_idle_guesses
 from .model import Instance, Model, Part, Port
@@ -21,6 +22,7 @@ from .settings import Settings, read_settings
 from .shapes import infer_shapes, refuse_misfits
 from .sizes import refuse_large_diagram
 from .unit_inference import infer_units
+from .unused import unused_parameters
 from .wiring import connect, drivers, find_port, selected
 
 Drivers = dict[tuple[str, str], tuple[Part, ...]]
@@ -69,8 +71,9 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     except DiagramError as error:
         problems.extend(error.problems)
     blocks: dict[str, Instance] = {}
+    files = BlockFiles(flat.file)
     for block in flat.blocks.values():
-        instance = resolve(block, registry, problems)
+        instance = resolve(block, registry, problems, files)
         if instance is not None:
             blocks[block.name] = instance
     refuse_uncountable(flat, blocks, settings, problems)
@@ -78,7 +81,7 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
     infer_shapes(blocks, links, problems)
     refuse_misfits(blocks, flat.blocks, problems)
     refuse_large_diagram(blocks.values(), problems)
-    infer_units(blocks, links, problems)
+    infer_units(blocks, links, flat.blocks, problems)
     found = drivers(blocks, links, spoilt, problems)
     aliases = _aliases(flat, blocks)
     logged = _logged(flat, blocks, found, problems)
@@ -94,7 +97,7 @@ def _checked(diagram: Diagram, registry: Registry) -> Checked:
         guesses, plan.places.signals, plan.program.loops, guess.place if guess else None
     )
     refuse_odd_rates(plan.rates, settings, Place(flat.file))
-    warnings = warnings_of(flat.blocks, blocks)
+    warnings = (*warnings_of(flat.blocks, blocks), *unused_parameters(diagram))
     return Checked(diagram, registry, model, settings, plan, tuple(logged), warnings)
 
 

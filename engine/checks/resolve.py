@@ -15,6 +15,7 @@ from ..text.files import starting_at
 from ..times import Time, nearest_times
 from ..units.quantity import Quantity
 from ..units.unit import Unit, UnitError, parse_pattern
+from .block_files import BlockFiles
 from .dimensions import bind, dimension
 from .model import Instance, Port
 from .sizes import LARGEST_PORTS, refuse_large, refuse_negative_sizes, whole
@@ -24,11 +25,20 @@ COUNTED_TIMES = ("every", "offset", "step")
 SHORTEST_TIME, LONGEST_TIME = 1e-30, 1e30  # of counted times
 
 
-def resolve(block: FlatBlock, registry: Registry, problems: list[Problem]) -> Instance | None:
-    """The block with its values, or None where it is unknown; adds what is wrong to `problems`."""
+def resolve(
+    block: FlatBlock,
+    registry: Registry,
+    problems: list[Problem],
+    files: BlockFiles | None = None,
+) -> Instance | None:
+    """The block with its values, or None where it is unknown; adds what is wrong to `problems`.
+
+    With `files`, a Python file beside the diagram that declares an unknown type is named.
+    """
     kind = registry.get(block.type)
     if kind is None:
-        near = suggestion(block.type, registry.ids())
+        near = files.hint(block.type, block.place.file) if files is not None else ""
+        near = near or suggestion(block.type, registry.ids())
         problems.append(
             Problem(
                 block.place,
@@ -211,14 +221,14 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
         text = assignment.text()
         if param.choices and text not in param.choices:
             choices = ", ".join(param.choices)
-            raise DiagramError(
-                f"{path} = '{text}' is not one of {choices}{suggestion(text, param.choices)}"
-            )
+            near = param.hint(text) if param.hint is not None else ""
+            near = near or suggestion(text, param.choices)
+            raise DiagramError(f"{path} = '{text}' is not one of {choices}{near}")
         if param.file is not None and param.file(text):
             text = starting_at(assignment.written().folder, text)
         return text, None
     quantity = assignment.quantity()
-    value, unit = _converted(path, param, quantity)
+    value, unit = _converted(path, param, quantity, assignment)
     if param.unit == "s" and param.type is float:
         value = _as_time(value, quantity)
         if param.name in FINITE_TIMES and not np.all(np.isfinite(value)):
@@ -247,7 +257,9 @@ def read_value(block: str, param: Param, assignment: Assignment) -> tuple[Any, U
     return value, unit
 
 
-def _converted(path: str, param: Param, quantity: Quantity) -> tuple[Any, Unit | None]:
+def _converted(
+    path: str, param: Param, quantity: Quantity, assignment: Assignment
+) -> tuple[Any, Unit | None]:
     pattern = parse_pattern(param.unit)
     if quantity.unit is None:
         return quantity.value, None
@@ -258,7 +270,7 @@ def _converted(path: str, param: Param, quantity: Quantity) -> tuple[Any, Unit |
     except UnitError:
         raise DiagramError(
             f"{path} = {_shown(quantity)} has unit {quantity.unit}; "
-            f"expected {pattern.base.describe()}"
+            f"expected {pattern.base.describe()}{assignment.origins()}"
         ) from None
 
 

@@ -14,11 +14,15 @@ from ..declaration import Param
 from ..diagram.flatten import Assignment
 from ..errors import DiagramError, Place, Problem, suggestion
 from ..solvers.methods import METHODS, Method
+from ..solvers.other_names import solver_hint
 from .guesses import GUESS
 from .resolve import read_value
 
 SOLVER = (
-    Param("", "solver", name="method", type=str, default="ode45", choices=tuple(METHODS)),
+    Param(
+        "", "solver", name="method", type=str, default="ode45", choices=tuple(METHODS),
+        hint=solver_hint,
+    ),
     Param("s", "start time", name="start", default=0.0),
     Param("s", "stop time", name="stop", default=10.0),
     Param("1", "relative tolerance", name="rtol", default=1e-6, gt=0, lt=1),

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from collections.abc import Mapping as Map
 from fractions import Fraction
 from functools import lru_cache
 
+from ..diagram.flatten import FlatBlock
 from ..errors import Problem
 from ..units.unit import Unit, parse_pattern
 from .model import Instance, Port
@@ -41,7 +43,12 @@ class Given:
 Equation = Link | Given
 
 
-def infer_units(blocks: dict[str, Instance], links: list[Link], problems: list[Problem]) -> None:
+def infer_units(
+    blocks: dict[str, Instance],
+    links: list[Link],
+    written: Map[str, FlatBlock],
+    problems: list[Problem],
+) -> None:
     """Finds the unit of every port it can, and tells where two do not fit."""
     known: Known = {}
     waiting: dict[Variable, list[Equation]] = {}
@@ -60,7 +67,7 @@ def infer_units(blocks: dict[str, Instance], links: list[Link], problems: list[P
                 known[variable] = (right / left) ** (Fraction(1) / power)
                 queue.extend(waiting.pop(variable, ()))
         else:
-            _check(equation, known, problems)
+            _check(equation, known, written, problems)
     for instance in blocks.values():
         for port in (*instance.inputs.values(), *instance.outputs.values()):
             port.unit = _complete(port.block, port.item.unit, known)
@@ -120,15 +127,17 @@ def _complete(block: str, declared: str, known: Known) -> Unit | None:
     return _partial(block, declared, known)
 
 
-def _check(equation: Equation, known: Known, problems: list[Problem]) -> None:
+def _check(
+    equation: Equation, known: Known, written: Map[str, FlatBlock], problems: list[Problem]
+) -> None:
     left, right = _sides(equation, known)
     if left.same(right):
         return
     if isinstance(equation, Given):
-        path, place = f"{equation.instance.name}.{equation.name}", equation.instance.place
-        problems.append(
-            Problem(place, f"{path} is given in {right}, but its wires need {left.describe()}")
-        )
+        given = written[equation.instance.name].values[equation.name]
+        path, need = f"{equation.instance.name}.{equation.name}", left.describe()
+        message = f"{path} is given in {right}, but its wires need {need}{given.origins()}"
+        problems.append(Problem(given.place, message))
         return
     source, target = equation.source, equation.target
     problems.append(

@@ -70,6 +70,7 @@ def main(options: argparse.Namespace) -> int:
     _ports(declaration)
     _parameters(declaration.params.values(), instance)
     _states(declaration)
+    _example(kind)
     return 0
 
 
@@ -194,6 +195,15 @@ def _states(declaration: Declaration) -> None:
     if rows:
         print()
         print_table(("state", "unit", "shape", "", "start", ""), rows, "States")
+
+
+def _example(kind: type[Block]) -> None:
+    """How a diagram writes the block, also with parameters that are lists or mappings."""
+    from ..diagram.examples import example_lines
+
+    print("\nExample:\n")
+    for line in example_lines(kind):
+        print(f"  {line}")
 
 
 def _unit(item: Item) -> str:

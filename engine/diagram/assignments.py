@@ -7,6 +7,7 @@ without recursion; circles and failures are reported once, where they arise.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Container, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError
 from .endpoints import shifted
 from .values import plain_data, text_node
+
+MOST_DEFINITIONS = 3
+MOST_NAMES = 32  # that stand for each other
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,27 @@ class Assignment:
             return self.scope.text_behind(node.text) or self
         return self
 
+    def origins(self) -> str:
+        """`; L = 6 s is defined in line 3`, for the names that the value uses, or nothing."""
+        return definitions(self.node, self.scope)
+
     def data(self) -> Any:
         """The value as nested Python data: dict, list, text, float, bool."""
         return plain_data(self.node)
+
+
+def definitions(node: Node, scope: Map[str, Quantity]) -> str:
+    """Where the names in a value are defined, and what they are: few of them, in file order."""
+    shown = []
+    for name in used_names(node):
+        found = scope.definition(name) if isinstance(scope, Scope) else None
+        if found is None:
+            continue
+        place = found.node.place
+        where = f"line {place.line}" if place.file == node.place.file else str(place)
+        with contextlib.suppress(DiagramError):
+            shown.append(f"{name} = {found.quantity()} is defined in {where}")
+    return f"; {', '.join(shown[:MOST_DEFINITIONS])}" if shown else ""
 
 
 def read_quantity(text: str, place: Place) -> Quantity:
@@ -122,6 +144,22 @@ class Scope(Map[str, Quantity]):
         if name in self.own:
             return self.own[name].written() if is_text(self.own[name]) else None
         return self.outer.text_behind(name) if isinstance(self.outer, Scope) else None
+
+    def definition(self, name: str) -> Assignment | None:
+        """The value that a name stands for, behind all that are only another name for it."""
+        scope: Map[str, Quantity] = self
+        found = None
+        for _ in range(MOST_NAMES):
+            while isinstance(scope, Scope) and name not in scope.own:
+                scope = scope.outer
+            if not isinstance(scope, Scope):
+                return found
+            found = scope.own[name]
+            text = found.node.text if isinstance(found.node, Scalar) else ""
+            if used_names(found.node) != [text]:
+                return found
+            scope, name = found.scope, text
+        return found
 
     def hint(self, name: str) -> str:
         """What to do about an unknown name that the diagram outside has."""
@@ -241,7 +279,7 @@ def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
         raise DiagramError(f"{describe(node)}: {error}", node.place) from None
     except ExpressionError as error:
         place = shifted(node.place, error.column - 1 + node.quoted)
-        hint = ""
+        hint = definitions(node, scope) if not isinstance(error, UnknownName) else ""
         if isinstance(error, UnknownName) and isinstance(scope, Scope):
             hint = scope.hint(error.name)
         raise DiagramError(f"in {describe(node)}: {error.message}{hint}", place) from None

@@ -14,6 +14,7 @@ import numpy as np
 from ..checks.model import Instance, Port
 from ..checks.resolve import resolve
 from ..checks.shapes import infer_shapes
+from ..checks.sizes import refuse_large_diagram
 from ..checks.unit_inference import infer_units
 from ..checks.wiring import connect, drivers
 from ..diagram.assignments import Assignment, used_names
@@ -45,7 +46,8 @@ class Types:
             problems = self.problems
             links, spoilt = connect(self.flat.wires, self.instances, self.flat.blocks, problems)
             infer_shapes(self.instances, links, problems)
-            infer_units(self.instances, links, problems)
+            refuse_large_diagram(self.instances.values(), problems)
+            infer_units(self.instances, links, self.flat.blocks, problems)
             drivers(self.instances, links, spoilt, problems)
 
     def _keep(self, block: FlatBlock, instance: Instance) -> None:

@@ -222,3 +222,12 @@ def test_parameters_are_described_with_unit_default_and_bounds(validator):
     assert lag["T"]["description"].endswith("(s)")
     assert lag["T"]["exclusiveMinimum"] == 0
     assert lag["k"]["default"] == 1.0
+
+
+def test_show_prints_how_a_diagram_writes_a_block_with_structured_parameters(capsys):
+    from railblocks.engine.cli import main
+
+    assert main(["show", "logic.state_machine"]) == 0
+    text = capsys.readouterr().out.partition("Example:")[2]
+    assert "\n  state_machine:\n    type: logic.state_machine\n" in text
+    assert "\n      - {from: idle, to: heating, when: T < 18 and not off}\n" in text
