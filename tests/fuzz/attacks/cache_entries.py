@@ -75,7 +75,7 @@ ATTACK = Attack(
     "cache",
     "damaged entries of the cache, two runs each",
     attempt,
-    count=100,
+    count=60,
     few=2,
     seconds=120.0,
     prepare=sound,

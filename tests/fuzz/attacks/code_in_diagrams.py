@@ -82,5 +82,5 @@ def attempt(random: Random, folder: str) -> str:
 
 
 ATTACK = Attack(
-    "code", "attempts to run code from a diagram", attempt, count=3_000, few=150, prepare=prepare
+    "code", "attempts to run code from a diagram", attempt, count=2_000, few=150, prepare=prepare
 )

@@ -37,7 +37,7 @@ ATTACK = Attack(
     "commands",
     "damaged diagrams, through check, graph, show and others",
     attempt,
-    count=3_000,
+    count=2_000,
     few=80,
     seconds=20.0,
     prepare=one_block_diagrams,

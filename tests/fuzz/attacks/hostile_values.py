@@ -92,7 +92,7 @@ ATTACK = Attack(
     "values",
     "hostile parameters and settings, checked and run",
     attempt,
-    count=4_000,
+    count=1_500,
     few=120,
     seconds=30.0,
     prepare=prepare,

@@ -89,7 +89,7 @@ ATTACK = Attack(
     "kills",
     "runs and saves ended by SIGKILL",
     attempt,
-    count=120,
+    count=80,
     few=3,
     seconds=60.0,
     prepare=reference,

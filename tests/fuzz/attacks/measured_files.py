@@ -81,7 +81,7 @@ ATTACK = Attack(
     "data files",
     "damaged measurements, profiles, lines and vehicles",
     attempt,
-    count=3_000,
+    count=2_000,
     few=80,
     seconds=20.0,
     prepare=prepare,

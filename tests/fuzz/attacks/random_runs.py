@@ -35,7 +35,7 @@ ATTACK = Attack(
     "random diagrams",
     "compiled against interpreted",
     attempt,
-    count=200,
+    count=150,
     few=4,
     seconds=120.0,
 )

@@ -103,5 +103,5 @@ def _data_sets() -> tuple[Any, ...]:
 
 
 ATTACK = Attack(
-    "results files", "damaged and made-up results files", attempt, count=3_000, few=80, prepare=good
+    "results files", "damaged and made-up results files", attempt, count=2_000, few=80, prepare=good
 )

@@ -94,5 +94,5 @@ def make_special(kind: str, name: str) -> str:
 
 
 ATTACK = Attack(
-    "special files", "pipes, devices, folders and others as files", attempt, count=1_500, few=60
+    "special files", "pipes, devices, folders and others as files", attempt, count=800, few=60
 )

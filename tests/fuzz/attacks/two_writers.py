@@ -65,7 +65,7 @@ ATTACK = Attack(
     "two writers",
     "three runs with one output file",
     attempt,
-    count=40,
+    count=20,
     few=1,
     seconds=120.0,
     prepare=references,
