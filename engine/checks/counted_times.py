@@ -1,7 +1,8 @@
 """Times that a run counts by: sample times and offsets, fixed steps and log periods.
 
-A run counts hits, steps and rows in whole numbers, which are exact up to 2^53. The rows of a log
-have a lower limit, so that a mistyped period does not fill the disk.
+A run counts hits, steps and rows in whole numbers, which are exact up to 2^53; from time 0 on, in
+floats, where a run that starts late ends as soon as its times cannot be told apart. The rows of a
+log have a lower limit, so that a mistyped period does not fill the disk.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from ..diagram.flatten import Assignment, FlatDiagram
 from ..errors import DiagramError, Place, Problem
 from ..program.lowering import Rate
-from ..program.ticks import has_tick
+from ..program.ticks import LARGEST_COUNT, has_tick
 from ..times import seconds, time_text
 from .model import Instance
 from .settings import Settings
@@ -73,14 +74,15 @@ def _counted(
     if settings.every is not None:
         place = _place(flat.log, "every", file)
         yield Counted("log.every", settings.every, place, run, LARGEST_ROWS, "rows")
-        yield Counted("log.every", settings.every, place, clock, LARGEST_WHOLE, "periods")
+        yield Counted("log.every", settings.every, place, clock, LARGEST_COUNT, "periods")
     for instance in blocks.values():
         name = instance.declaration.sampled
         if name is not None:
             given = flat.blocks[instance.name].values
             path, period = f"{instance.name}.{name}", instance.values[name]
             place = _place(given, name, instance.place)
-            yield Counted(path, period, place, clock, LARGEST_WHOLE, "samples")
+            yield Counted(path, period, place, run, LARGEST_WHOLE, "samples")
+            yield Counted(path, period, place, clock, LARGEST_COUNT, "samples")
             offset = instance.values["offset"]
             place = _place(given, "offset", place)
             yield Counted(path, period, place, offset, LARGEST_WHOLE, "samples before the offset")

@@ -10,7 +10,7 @@ from ..checks.checking import Checked
 from ..program import layout as at
 from ..solvers.stiffness import EVERY
 
-FEWEST, SHARE = 25.0, 0.5
+FEWEST, SHARE = 100.0, 0.5
 """Probes beyond the edge of stability: how many, and which part of all free steps."""
 
 
