@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import yaml
 from bench import Bench, write_example_files
+from driven import source_for
 from railblocks.engine import DiagramError, Simulation, check, loads, standard_blocks
-from test_all_together import source_for
 
 HOSTILE = (
     *(".inf", "-.inf", ".nan", "1e19", "1e308", "-1e308", "-1", "0", "1.5", "1e-300", "5e-324"),

@@ -306,7 +306,7 @@ def test_a_run_goes_on_after_a_failure_from_an_earlier_checkpoint():
     text += "solver: {stop: 1}\nlog: {signals: [b.y], every: 0.1}"
     for compiled in (True, False):
         simulation = Simulation(check(loads(text), REGISTRY), compiled)
-        start = simulation.w.copy()
+        start = simulation.checkpoint()
         with pytest.raises(SimulationError):
             list(simulation.chunks())
         simulation.restore(start)
