@@ -44,17 +44,14 @@ def changed_name(function: Callable[..., Any], names: Collection[str]) -> str | 
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
         return None
-    bound = {
+    augmented = {id(node.target) for node in ast.walk(tree) if isinstance(node, ast.AugAssign)}
+    rebound = {
         node.id
         for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Store)
+        and id(node) not in augmented
     }
-    augmented = {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-    }
-    rebound = bound - augmented
     return next((n for n in _changes(tree) if n in names and n not in rebound), None)
 
 

@@ -1,4 +1,4 @@
-"""Times that a run counts by: sample times and offsets, fixed steps and log periods.
+"""Times that a run counts by: sample times and offsets, fixed and largest steps and log periods.
 
 A run counts hits, steps and rows in whole numbers, which are exact up to 2^53; from time 0 on, in
 floats, where a run that starts late ends as soon as its times cannot be told apart. The rows of a
@@ -71,6 +71,9 @@ def _counted(
     if settings.step is not None:
         place = _place(flat.solver, "step", file)
         yield Counted("solver.step", settings.step, place, run, LARGEST_WHOLE, "steps")
+    if settings.max_step is not None:
+        place = _place(flat.solver, "max_step", file)
+        yield Counted("solver.max_step", settings.max_step, place, run, LARGEST_WHOLE, "steps")
     if settings.every is not None:
         place = _place(flat.log, "every", file)
         yield Counted("log.every", settings.every, place, run, LARGEST_ROWS, "rows")

@@ -71,7 +71,7 @@ def replayed(call: Call, time: float, arguments: Sequence[Any]) -> BlockFailure:
     try:
         with np.errstate(all="ignore"):
             results_of(call, interpreted(call.kernel.function)(*arguments))
-    except Exception as error:
+    except BaseException as error:
         return BlockFailure(call, time, arguments, error)
     message = "the compiled function failed, the same function in Python did not"
     return BlockFailure(call, time, arguments, Unknown(message))

@@ -90,21 +90,30 @@ def _digest_code(code: types.CodeType, digest: Any) -> None:
 
 def loops(function: Any) -> bool:
     """Whether the function, or one that it reaches, jumps back in its code."""
-    return _loops(plain(function), set())
+    return _loops(plain(function), {})
 
 
-def _loops(function: Any, seen: set[int]) -> bool:
-    if id(function) in seen:
-        return True  # it reaches itself
-    seen = seen | {id(function)}
+def _loops(function: Any, known: dict[int, bool]) -> bool:
+    """`known` has what was found; a function that is still looked at counts as looping."""
+    if id(function) in known:
+        return known[id(function)]  # True if it reaches itself
+    known[id(function)] = True
+    known[id(function)] = _jumps_back(function) or any(
+        _loops(reached, known)
+        for reached in (plain(value) for _, value in references(function))
+        if isinstance(reached, types.FunctionType)
+    )
+    return known[id(function)]
+
+
+def _jumps_back(function: Any) -> bool:
     codes = [function.__code__]
     for code in codes:
         codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]
         for instruction in dis.get_instructions(code):
             if instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset:
                 return True
-    reached = (plain(value) for _, value in references(function))
-    return any(_loops(f, seen) for f in reached if isinstance(f, types.FunctionType))
+    return False
 
 
 def rebound(function: Any, replace: Callable[[str, Any], Any], wrap: Callable[[Any], Any]) -> Any:

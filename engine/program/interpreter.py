@@ -91,7 +91,9 @@ class Interpreter:
         try:
             with np.errstate(all="ignore"):
                 values = results_of(call, function(*arguments))
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit, which must not end the whole program
             raise BlockFailure(call, t, arguments, error) from error
         self.current = None
         for ref, value in zip(call.results, values, strict=True):

@@ -43,7 +43,21 @@ def default_folder() -> Path:
     if folder := os.environ.get("RAILBLOCKS_CACHE"):
         return Path(folder)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "railblocks"
+    folder = Path(base) / "railblocks"
+    with contextlib.suppress(OSError):
+        _make_private(folder)
+    return folder
+
+
+def _make_private(folder: Path) -> None:
+    """Takes the rights of others away, and what they may have put into a folder of ours."""
+    state = folder.stat()
+    if os.name == "nt" or state.st_uid != os.geteuid() or not state.st_mode & 0o077:
+        return
+    folder.chmod(0o700)
+    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        for path in folder.iterdir():
+            path.unlink()
 
 
 def refusal(folder: Path) -> str:

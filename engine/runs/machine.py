@@ -124,7 +124,7 @@ class CompiledMachine:
         error = self._callback.error if self._callback is not None else None
         if error is None:
             return replayed(call, time, arguments)
-        if not isinstance(error, Exception):
+        if isinstance(error, KeyboardInterrupt):
             raise error
         return BlockFailure(call, time, arguments, error)
 

@@ -217,6 +217,11 @@ class Simulation:
         """
         if values not in VALUES:
             raise DiagramError(f"values={values!r} is not known; expected one of {VALUES}")
+        if not isinstance(checkpoint, Checkpoint) or not self._has_shape_of(checkpoint.checked):
+            raise DiagramError(
+                "this is not a checkpoint of this run, or its settings or structure have changed "
+                "since; expected one that `simulation.checkpoint()` made"
+            )
         until = checkpoint.time if time is None else in_seconds(time)
         latest = float(self.w[at.T_STOP])
         if not checkpoint.time <= until <= latest:
@@ -280,19 +285,28 @@ class Simulation:
         other = check(self.checked.diagram.with_values(values), self.checked.registry)
         self.use(other, ", ".join(values))
 
+    def _has_shape_of(self, checked: Checked) -> bool:
+        """Whether another check has the settings and the structure of the one that runs."""
+        if checked is self.checked:
+            return True
+        now, then = self.checked.schedule, checked.schedule
+        return (
+            checked.settings == self.checked.settings
+            and (now.sections, now.rates, now.program) == (then.sections, then.rates, then.program)
+            and checked.logged == self.checked.logged
+        )
+
     def use(self, checked: Checked, what: str = "the diagram") -> None:
         """Takes the parameters of another check of the diagram; its structure must be the same."""
         if checked is self.checked:
             return
         if checked.settings != self.checked.settings:
             raise DiagramError(f"{what}: settings of solver and log need a new run")
-        now, then = self.checked.schedule, checked.schedule
-        same = (now.sections, now.rates, now.program) == (then.sections, then.rates, then.program)
-        if not same or checked.logged != self.checked.logged:
+        if not self._has_shape_of(checked):
             raise DiagramError(f"{what}: changes the structure of the diagram; start a new run")
         self.checked = checked
         for section, numbers in (
-            (at.P, then.places.parameter_values),
+            (at.P, checked.schedule.places.parameter_values),
             (at.ATOL, tolerances(checked)),
         ):
             place = self.layout[section]

@@ -1,8 +1,13 @@
-"""Locks of files, held by a process until it closes the file or ends, however it ends."""
+"""Locks of files, held by a process until it closes the file or ends, however it ends.
+
+On Linux they are locks of an open file (`F_OFD_SETLK`), which those of HDF5 do not meet: whoever
+only reads results does not keep the next run from writing them.
+"""
 
 from __future__ import annotations
 
 import errno
+import struct
 
 try:
     import fcntl
@@ -14,14 +19,18 @@ BUSY = (errno.EAGAIN, errno.EACCES)
 
 
 def lock(handle: int) -> bool:
-    """Locks an open file; False if somebody else holds the lock.
+    """Locks a file that is open for writing; False if somebody else holds the lock.
 
     True also where the system or the file system has no locks.
     """
     if fcntl is None:
         return True
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if hasattr(fcntl, "F_OFD_SETLK"):
+            whole_file = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
+            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, whole_file)
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno not in BUSY
     return True

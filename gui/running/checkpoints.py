@@ -6,7 +6,7 @@ from railblocks.engine.runs.checkpoint import Checkpoint
 
 MOST = 128
 MOST_BYTES = 64 * 2**20
-FEWEST = 8
+FEWEST, FEWEST_BYTES = 8, 512 * 2**20  # so many even if they take more, up to that
 
 
 class Checkpoints:
@@ -37,7 +37,8 @@ class Checkpoints:
         elif not pinned and not self.is_due(checkpoint.time):
             return
         self._kept.append((checkpoint, pinned or not self._kept))
-        most = max(min(MOST, MOST_BYTES // checkpoint.memory.nbytes), FEWEST)
+        size = checkpoint.memory.nbytes
+        most = max(min(MOST, MOST_BYTES // size), min(FEWEST, FEWEST_BYTES // size), 2)
         while len(self._kept) > most and self._thin():
             pass
         del self._kept[: max(len(self._kept) - most, 0)]

@@ -169,8 +169,9 @@ class Run:
             self._loop(simulation)
         except RailblocksError as error:
             self._end("failed", str(error))
-        except Exception as error:  # a block's own code may raise anything
+        except Exception as error:
             self._end("failed", f"{type(error).__name__}: {error}")
+            raise
 
     def _loop(self, simulation: Simulation) -> None:
         while not self._closed:

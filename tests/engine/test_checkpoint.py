@@ -176,3 +176,16 @@ def test_the_real_time_factor_counts_what_was_repeated_once():
         simulation.restore(start)
         rows_of(simulation)
     assert simulation.wall < 10 * once
+
+
+def test_only_a_checkpoint_of_this_run_is_taken_and_nothing_changes_otherwise():
+    text = "diagram: 1\nblocks: {a: {type: sources.sine, omega: 2}}\nsolver: {stop: STOP}\n"
+    simulation = Simulation(check(loads(text.replace("STOP", "2 s"))), compiled=False)
+    shorter = Simulation(check(loads(text.replace("STOP", "1 s"))), compiled=False)
+    other = text.replace("blocks: {", "blocks: {b: {type: sources.constant, value: [1, 2]}, ")
+    larger = Simulation(check(loads(other.replace("STOP", "2 s"))), compiled=False)
+    for foreign in (shorter.checkpoint(), larger.checkpoint(), simulation.w.copy()):
+        with pytest.raises(DiagramError, match="not a checkpoint of this run"):
+            simulation.restore(foreign)
+    list(simulation.chunks())
+    assert simulation.time == 2.0

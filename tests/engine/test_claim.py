@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+import h5py
 import numpy as np
 import pytest
 from railblocks.engine import load, loads, simulate
@@ -272,3 +273,13 @@ def test_diagrams_keep_their_file(tmp_path):
     with pytest.raises(DiagramError, match="holds text"):
         simulate(load(path), compiled=False, output=path)
     assert path.read_text() == ramp(1.0)
+
+
+def test_who_only_reads_results_does_not_keep_a_run_from_writing_them(tmp_path):
+    diagram = loads(
+        "diagram: 1\nblocks: {a: {type: sources.sine, omega: 2}}\nsolver: {stop: 1 s}\n"
+    )
+    path = str(tmp_path / "run.h5")
+    simulate(diagram, output=path, compiled=False)
+    with h5py.File(path, "r"):
+        simulate(diagram, output=path, compiled=False)

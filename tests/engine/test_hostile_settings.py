@@ -94,6 +94,7 @@ def test_what_is_refused_in_a_file_is_refused_from_python(section, name):
         ("min_step: .inf", "solver.min_step = inf s; expected a finite time"),
         ("min_step: 2 ms, max_step: 1 ms", "min_step = 0.002 s is above max_step = 0.001 s"),
         ("min_step: 1 s", "min_step = 1 s is above max_step, a fiftieth of the run, = 0.2 s"),
+        ("stop: 1 s, max_step: 1e-20 s", "solver.max_step = 1e-20 s makes 1e+20 steps in 1 s"),
         ("atol: .inf", "solver.atol = inf is out of range; expected > 0 and < inf"),
         ("rtol: .inf", "solver.rtol = inf is out of range"),
         ("seed: 1e19", "seed = 1e+19 is too large for a whole number; expected at most 2^53"),

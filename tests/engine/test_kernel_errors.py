@@ -1,6 +1,7 @@
 """Exceptions of block functions end a run where they happen, compiled as interpreted."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -351,3 +352,28 @@ def test_rates_of_a_block_that_raises_are_an_error_each_time():
         with pytest.raises(SimulationError, match=r"t = 0\.9 s: b: ArithmeticError: no rate"):
             rates(np.zeros(1), 0.9)
     assert rates(np.zeros(1), 0.1).tolist() == [1.0]
+
+
+class Leaving(Block):
+    """Tries to end the whole program."""
+
+    id = "bad.leaving"
+    u = In("1", "input")
+    y = Out("1", "output")
+
+    @out("y")
+    def leave(u):
+        if u > 0.5:
+            sys.exit(0)
+        return u
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_block_that_calls_exit_ends_the_run_and_not_the_program(compiled):
+    registry = standard_blocks().copy()
+    registry.add(Leaving)
+    text = "diagram: 1\n" + INTO.replace("TYPE", "bad.leaving")
+    text += "solver: {stop: 1}\nlog: {signals: [b.y], every: 0.1}"
+    simulation = Simulation(check(loads(text), registry), compiled)
+    with pytest.raises(SimulationError, match=r"b: SystemExit: 0; raised by 'leave'"):
+        list(simulation.chunks())

@@ -7,7 +7,7 @@ from railblocks.engine import Simulation, SimulationError, check, loads
 from random_diagrams import flat_text, nested_text, plans
 
 FEW = settings(
-    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

@@ -129,8 +129,9 @@ def test_what_numba_lets_pass_changes_only_a_copy(tmp_path, line):
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_copies_may_be_changed(tmp_path, compiled):
-    registry = registry_with(tmp_path, "u = u.copy(); u.sort(); p = p + 1.0; p[0] = 7.0")
+@pytest.mark.parametrize("line", ["u.sort(); p = p + 1.0; p[0] = 7.0", "u += 1.0; u -= 2.0"])
+def test_copies_may_be_changed(tmp_path, compiled, line):
+    registry = registry_with(tmp_path, "u = u.copy(); " + line)
     rows = np.concatenate(list(Simulation(check(loads(DIAGRAM), registry), compiled).chunks()))
     assert rows[:, 1:5].tolist() == [[5.0, 4.0, 6.0, 4.0]] * 3
 

@@ -48,9 +48,12 @@ def attempt(random: Random, folder: str) -> str:
     try:
         simulation = Simulation(checked, compiled=is_rich)
         end = perf_counter() + MOMENT
-        for _ in simulation.chunks():
+        while not simulation.outcome:
+            simulation.advance()
             if perf_counter() > end:
                 simulation.cancel()
+        if simulation.outcome == "failed":
+            raise SimulationError(simulation.reason)
     except (DiagramError, SimulationError) as error:
         checked_message(str(error))
         return "run failed"
