@@ -24,17 +24,20 @@ def test_control_characters_are_escapes():
 
 
 @pytest.mark.parametrize("kind", ["fifo", "deep", "folder"])
-def test_settings_and_records_that_cannot_be_read_count_as_empty(tmp_path, kind):
+def test_settings_and_records_that_cannot_be_read_do_no_harm(tmp_path, kind):
+    """Settings count as empty; a record that is not JSON is offered as the text that it is."""
+    deep = "[" * 100_000
     (tmp_path / "recovery").mkdir()
     for path in (tmp_path / "editor.json", tmp_path / "recovery" / "999999999-a.json"):
         if kind == "fifo":
             os.mkfifo(path)
         elif kind == "deep":
-            path.write_text("[" * 100_000)
+            path.write_text(deep)
         else:
             path.mkdir()
     assert Settings(tmp_path).recent == []
-    assert Recovery(tmp_path).leftovers() == []
+    leftovers = Recovery(tmp_path).leftovers()
+    assert [left.text for left in leftovers] == ([deep] if kind == "deep" else [])
 
 
 def test_planted_links_at_old_temporary_names_are_not_followed(tmp_path):

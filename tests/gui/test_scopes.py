@@ -335,7 +335,6 @@ def test_a_run_without_end_is_thinned_out():
 
 
 MANY = """diagram: 1
-parameters: {t_0: 1}
 blocks:
 %s
 solver: {stop: 1 s}
