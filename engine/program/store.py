@@ -40,8 +40,8 @@ def platform_key() -> str:
 
 
 def default_folder() -> Path:
-    if folder := os.environ.get("RAILBLOCKS_CACHE"):
-        return Path(folder)
+    if named := os.environ.get("RAILBLOCKS_CACHE"):
+        return Path(named)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(base) / "railblocks"
     with contextlib.suppress(OSError):
