@@ -1,7 +1,7 @@
 """Python files beside a diagram that declare a block type which it names in vain.
 
-They are read, never run: a class with bases and an `id`, or with the id that its file and its name
-give. Few and small files are looked at.
+They are read, never run: a class with a base, with declarations and with an `id`, or with the id
+that its file and its name give. Few and small files are looked at.
 """
 
 from __future__ import annotations
@@ -71,8 +71,16 @@ def _block_types(path: str) -> list[str]:
     except (DiagramError, SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     family = os.path.splitext(os.path.basename(path))[0]
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.bases]
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and _declares(node)]
     return [_id(node) or f"{family}.{snake(node.name)}" for node in classes]
+
+
+def _declares(node: ast.ClassDef) -> bool:
+    """Whether a class has a base and declares something, as a block does."""
+    return bool(node.bases) and any(
+        isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
+        for statement in node.body
+    )
 
 
 def _id(node: ast.ClassDef) -> str | None:

@@ -7,6 +7,7 @@ name the same files.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from ..diagram import saving
 from ..diagram.diagram import Diagram
@@ -16,18 +17,29 @@ from ..text.nodes import Scalar
 
 
 def data_paths(diagram: Diagram, registry: Registry | None = None) -> tuple[Scalar, ...]:
-    """The texts that name files of data, those of disabled blocks left out."""
+    """The texts that name files of data, those of disabled blocks too."""
     blocks = registry or standard_blocks()
-    found: dict[int, Scalar] = {}
-    for block in flatten(diagram, strict=False).blocks.values():
+    paths: dict[int, Scalar] = {}
+    for block in flatten(_enabled(diagram), strict=False).blocks.values():
         kind = blocks.get(block.type)
         params = kind.declaration.params if kind is not None else {}
         for name, assignment in block.values.items():
             is_file = params[name].file if name in params else None
             node = assignment.written().node
             if is_file is not None and isinstance(node, Scalar) and is_file(node.text):
-                found[id(node)] = node
-    return tuple(found.values())
+                paths[id(node)] = node
+    return tuple(paths.values())
+
+
+def _enabled(diagram: Diagram) -> Diagram:
+    """The diagram with no block disabled, also in subsystems that are written in place."""
+    blocks = {}
+    for name, block in diagram.blocks.items():
+        inside = block.subsystem
+        if inside is not None and inside.path is None and inside.diagram is not None:
+            inside = replace(inside, diagram=_enabled(inside.diagram))
+        blocks[name] = replace(block, disabled=False, subsystem=inside)
+    return replace(diagram, blocks=blocks)
 
 
 def save(diagram: Diagram, path: str | os.PathLike[str], registry: Registry | None = None) -> None:

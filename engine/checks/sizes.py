@@ -42,10 +42,13 @@ def whole(path: str, value: Any) -> int:
 def refuse_large(kind: type[Block], path: str, name: str, value: int) -> None:
     """A number of ports or elements that is negative or above its limit is an error."""
     limits = _limits(kind)
-    if name in limits and not 0 <= value <= limits[name][0]:
-        largest, counted = limits[name]
+    if name not in limits:
+        return
+    largest, counted = limits[name]
+    least = int(kind.declaration.params[name].ge or 0)
+    if not least <= value <= largest:
         raise DiagramError(
-            f"{path} = {value:.15g} is the number of {counted}; expected 0 to {largest}"
+            f"{path} = {value:.15g} is the number of {counted}; expected {least} to {largest}"
         )
 
 

@@ -6,8 +6,9 @@ imported only when something is missing.
 
 Inputs, parameters and states are typed as read-only arrays. What a kernel may do is read off its
 lowered text and kept beside it as `Traits`: whether it can raise an exception, and which arrays
-LLVM cannot prove to be left as they are. The indices of kernels from outside of railblocks are
-checked; those of its own blocks are held to their bounds by the tests, which interpret them.
+LLVM cannot prove to be left as they are. Kernels from outside of railblocks keep rules of Python:
+their indices are checked, and so are quotients of whole numbers and names that may be unassigned.
+Those of its own blocks are held to their bounds by the tests, which interpret them.
 """
 
 from __future__ import annotations
@@ -24,14 +25,19 @@ from .calls import Kernel
 from .externals import SIGNATURES
 from .functions import by_numba, fingerprint, rebound
 from .optimiser import optimised_part, parsed
+from .python_rules import (
+    ERROR_MODEL,
+    UnassignedName,
+    declare_error_model,
+    unassigned_names_refused,
+)
 from .store import Store, platform_key
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 READS_ONLY = re.compile(r"\breadonly\b|\breadnone\b")
 DATA = 4  # number of the address of the elements among the five parts of an array
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
+CAREFUL = {**OPTIONS, "error_model": ERROR_MODEL, "boundscheck": True}  # for those from outside
 MOMENTARY = (ImportError, MemoryError, OSError, RecursionError)
 
 
@@ -77,10 +83,7 @@ def symbol(key: str) -> str:
 def kernel_code(kernel: Kernel, store: Store) -> tuple[str, str]:
     """Symbol and LLVM text of a kernel; raises `NotCompilable`."""
     name = symbol(kernel.key)
-    options = {**OPTIONS, "boundscheck": kernel.foreign}
-    return name, store.text(
-        f"{name}.ll", lambda: _lowered(kernel.function, _signature(kernel, True), name, options)
-    )
+    return name, store.text(f"{name}.ll", lambda: _lowered_kernel(kernel, name, read_only=True))
 
 
 def known_traits(kernel: Kernel, store: Store) -> Traits | None:
@@ -126,7 +129,7 @@ def _traits_of(kernel: Kernel, name: str, text: str) -> Traits:
 def _compiles_if_writable(kernel: Kernel) -> bool:
     """Whether numba refused a kernel only since it changes arrays that it may only read."""
     try:
-        _lowered(kernel.function, _signature(kernel, False), symbol(kernel.key), OPTIONS)
+        _lowered_kernel(kernel, symbol(kernel.key), read_only=False)
     except NotCompilable:
         return False
     return True
@@ -142,6 +145,19 @@ def solver_code(function: Any, arguments: str, result: str, store: Store) -> tup
     return name, store.text(
         f"{name}.ll", lambda: _lowered(function, _plain_signature(arguments, result), name, OPTIONS)
     )
+
+
+def _lowered_kernel(kernel: Kernel, name: str, read_only: bool) -> str:
+    """The text of a kernel; one from outside keeps rules of Python."""
+    signature = _signature(kernel, read_only)
+    if not kernel.foreign:
+        return _lowered(kernel.function, signature, name, OPTIONS)
+    declare_error_model()
+    try:
+        with unassigned_names_refused():
+            return _lowered(kernel.function, signature, name, CAREFUL)
+    except UnassignedName as error:
+        raise NotCompilable(str(error), lasting=True) from None
 
 
 def _lowered(

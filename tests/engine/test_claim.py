@@ -281,5 +281,8 @@ def test_who_only_reads_results_does_not_keep_a_run_from_writing_them(tmp_path):
     )
     path = str(tmp_path / "run.h5")
     simulate(diagram, output=path, compiled=False)
-    with h5py.File(path, "r"):
-        simulate(diagram, output=path, compiled=False)
+    with h5py.File(path, "r") as reader:
+        rows = reader["rows"][()]
+        results = simulate(diagram, {"a.omega": 3}, output=path, compiled=False)
+        np.testing.assert_array_equal(reader["rows"][()], rows)
+    np.testing.assert_allclose(results["a.y"], np.sin(3 * results.time), atol=1e-15)

@@ -13,19 +13,26 @@ from railblocks.engine.text.source import read_text
 BLOCKS = '''"""Run at your own risk."""
 import pathlib
 pathlib.Path("was_run").touch()
-from railblocks.engine import Block
+from railblocks.engine import Block, In
 
 class SoftLimit(Block):
     """Limits softly."""
 
+    u = In("1", "input")
+
 class Other(Block):
     id = "mine.other"
+    u = In("1", "input")
 
 class Annotated(Block):
     id: str = "mine.annotated"
+    u = In("1", "input")
+
+class Bare(Block):
+    """Declares nothing, so that it is not a block either when the file is loaded."""
 
 class Plain:
-    pass
+    u = dict()
 '''
 
 
@@ -52,7 +59,9 @@ def test_a_file_beside_the_diagram_that_declares_the_type_is_named_and_not_run(f
     assert not (folder / "was_run").exists()
 
 
-@pytest.mark.parametrize("kind", ["my_blocks.plain", "my_blocks.block", "my_blocks.soft"])
+@pytest.mark.parametrize(
+    "kind", ["my_blocks.plain", "my_blocks.bare", "my_blocks.block", "my_blocks.soft"]
+)
 def test_what_the_file_does_not_declare_gets_no_such_hint(folder, kind):
     assert "--blocks" not in problems(folder, kind)
 

@@ -371,6 +371,19 @@ def test_a_diagram_saved_elsewhere_reads_the_same_data(elsewhere):
         assert (home / "again.yaml").read_text() == text
 
 
+@pytest.mark.parametrize("level", ["", "  s: {subsystem: {blocks: {BLOCK}}}\n"])
+def test_paths_of_disabled_blocks_go_along(elsewhere, level):
+    from railblocks.engine import save
+
+    for folder in ("home", "other"):
+        (elsewhere / folder).mkdir(exist_ok=True)
+    block = "d: {type: sources.from_file, path: data/signal.csv, column: u, disabled: true}"
+    line = level.replace("BLOCK", block) or f"  {block}\n"
+    (elsewhere / "home" / "d.yaml").write_text(f"diagram: 1\nblocks:\n{line}")
+    save(load(elsewhere / "home" / "d.yaml"), elsewhere / "other" / "d.yaml")
+    assert "path: ../home/data/signal.csv" in (elsewhere / "other" / "d.yaml").read_text()
+
+
 def test_the_editor_saves_elsewhere_with_the_same_data(elsewhere):
     pytest.importorskip("PySide6")
     from railblocks.gui.model.document import Document

@@ -47,7 +47,7 @@ def test_a_count_above_its_limit_is_refused_where_it_stands(block, largest, coun
     message = refused(text)
     column = text.splitlines()[1].index(" n: ") + 5
     assert message.startswith(f"d.yaml:3:{column}: b.n = ")
-    assert f"number of {counted}; expected 0 to {largest}" in message
+    assert f"number of {counted}; expected 1 to {largest}" in message
 
 
 def test_the_largest_counts_are_taken():
