@@ -6,7 +6,7 @@ SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error
   simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
   simulator.train.model_force.y[0]
 
-.PHONY: setup qt edit run test test-slow fuzz bench bench-editor endurance check format types docs clean
+.PHONY: setup qt edit run test test-slow fuzz bench bits bench-editor endurance check format types docs clean
 
 setup: $(READY)
 
@@ -53,6 +53,10 @@ fuzz: $(READY)
 bench: $(READY)
 	@mkdir -p build
 	$(BIN)/python tests/benchmarks
+
+# All results as digests; AGAINST=FILE compares with those of before a change.
+bits: $(READY)
+	$(BIN)/python tests/benchmarks/result_bits.py $(if $(AGAINST),--against $(AGAINST))
 
 bench-editor: $(READY) qt
 	$(BIN)/python tests/benchmarks/editor_speed.py
