@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from railblocks.blocks.kernels import clip, nearest
-from railblocks.blocks.variants import signal_type, typed, variant
+from railblocks.blocks.base.kernels import clip, nearest
+from railblocks.blocks.base.variants import signal_type, typed, variant
 from railblocks.engine.declaration import (
     EACH,
     Block,

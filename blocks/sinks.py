@@ -1,6 +1,6 @@
 """Where signals end: to be looked at, kept, dropped, or to end the run."""
 
-from railblocks.blocks.variants import letter, port_names, variant
+from railblocks.blocks.base.variants import letter, port_names, variant
 from railblocks.engine.declaration import EACH, Block, In, Param, guard
 
 

@@ -23,8 +23,8 @@ def contact_points() -> None:
 
     matplotlib.use("Agg")
     from matplotlib.figure import Figure as Canvas
-    from railblocks.blocks.rail.papers.contact_figures import draw_example
-    from railblocks.blocks.rail.papers.falomi import pair_of
+    from railblocks.diagrams.falomi.figures import draw_example
+    from railblocks.diagrams.falomi.paper import pair_of
 
     figure = Canvas((7.2, 5.0), layout="constrained")
     draw_example(figure, pair_of(1 / 40), (0.01, 0.0, 0.0049))
@@ -33,8 +33,8 @@ def contact_points() -> None:
 
 def roller_rig() -> None:
     """Scenario 1 of conti2012 at a glance."""
-    from railblocks.blocks.rail.papers.rig_figures import draw_overview
-    from railblocks.blocks.rail.papers.rig_runs import run
+    from railblocks.diagrams.conti2012.figures import draw_overview
+    from railblocks.diagrams.conti2012.runs import run
 
     one = run("scenario_1", {}, lambda text: None)
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
@@ -42,9 +42,9 @@ def roller_rig() -> None:
 
 def trainset() -> None:
     """Adhesion, speeds and the study of toumi2019."""
-    from railblocks.blocks.rail.papers.trainset_figures import draw_adhesion, draw_speeds
-    from railblocks.blocks.rail.papers.trainset_runs import BRAKING, run
-    from railblocks.blocks.rail.papers.trainset_study import decelerations, draw_decelerations
+    from railblocks.diagrams.toumi2019.figures import draw_adhesion, draw_speeds
+    from railblocks.diagrams.toumi2019.runs import BRAKING, run
+    from railblocks.diagrams.toumi2019.study import decelerations, draw_decelerations
 
     one, distances = run(BRAKING), decelerations()
     words = "with protection and recovery"
@@ -58,9 +58,10 @@ def trainset() -> None:
 
 def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
-    from railblocks.blocks.rail.papers import coach_figures, s_curve
-    from railblocks.blocks.rail.papers.coach_runs import run
-    from railblocks.blocks.rail.papers.runs import silent
+    from railblocks.diagrams.falomi import s_curve
+    from railblocks.diagrams.meacci2020 import figures as coach_figures
+    from railblocks.diagrams.meacci2020.runs import run
+    from railblocks.diagrams.runs import silent
 
     for one in s_curve.figures(s_curve.runs(silent)):
         _write(replace(one, name=f"falomi_{one.name}"))
@@ -89,7 +90,7 @@ def wheelset() -> None:
     """Figures of vishnu that its page shows."""
     import argparse
 
-    from railblocks.blocks.rail.papers import vishnu
+    from railblocks.diagrams.vishnu import paper as vishnu
 
     made = vishnu.reproduce(argparse.Namespace(), lambda text: None).figures
     shown = [one for one in made if one.name in ("figure_2a", "profiles", "hunting")]

@@ -58,11 +58,10 @@ class Registry:
         return other
 
     def add_package(self, package: str) -> None:
-        """All blocks of an installed package and its modules, except for what reproduces papers."""
+        """All blocks of an installed package and its modules."""
         root = importlib.import_module(package)
-        for found in pkgutil.walk_packages(root.__path__, f"{package}."):
-            if ".papers." not in found.name:
-                self._add_module(importlib.import_module(found.name))
+        for module in pkgutil.walk_packages(root.__path__, f"{package}."):
+            self._add_module(importlib.import_module(module.name))
 
     def add_path(self, path: str | Path) -> list[type[Block]]:
         """Blocks of a Python file, or of all Python files in a folder, that the user named."""

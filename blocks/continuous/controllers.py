@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from railblocks.blocks.checks import crossed
-from railblocks.blocks.kernels import clip
+from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.kernels import clip
 from railblocks.engine.declaration import (
     EACH,
     Block,

@@ -1,7 +1,7 @@
 """Dead time, from past inputs or as a rational function."""
 
-from railblocks.blocks.kernels import dot, push
-from railblocks.blocks.realisation import pade, rational_response, scaled_canonical
+from railblocks.blocks.base.kernels import dot, push
+from railblocks.blocks.base.realisation import pade, rational_response, scaled_canonical
 from railblocks.engine.declaration import (
     Block,
     Derived,

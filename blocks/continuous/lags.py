@@ -1,7 +1,7 @@
 """Lags of first and second order, and the derivative that they make possible."""
 
 import numpy as np
-from railblocks.blocks.realisation import beside_output
+from railblocks.blocks.base.realisation import beside_output
 from railblocks.engine.declaration import (
     EACH,
     Block,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from railblocks.blocks.kernels import dot, row_dot
-from railblocks.blocks.realisation import (
+from railblocks.blocks.base.kernels import dot, row_dot
+from railblocks.blocks.base.realisation import (
     matrix_responses,
     polynomial,
     polynomial_problem,
@@ -14,7 +14,7 @@ from railblocks.blocks.realisation import (
     state_sizes,
     strictly_proper,
 )
-from railblocks.blocks.variants import variant
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     Block,
     Derived,

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from railblocks.blocks.checks import crossed
-from railblocks.blocks.kernels import clip
-from railblocks.blocks.variants import variant
+from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.kernels import clip
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     EACH,
     Block,

@@ -1,7 +1,7 @@
 """Delays and holds."""
 
-from railblocks.blocks.kernels import push
-from railblocks.blocks.variants import signal_type, typed
+from railblocks.blocks.base.kernels import push
+from railblocks.blocks.base.variants import signal_type, typed
 from railblocks.engine.declaration import (
     EACH,
     Block,

@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
-from railblocks.blocks.continuous.systems import read_states, simplified
-from railblocks.blocks.kernels import dot, push, row_dot
-from railblocks.blocks.realisation import (
+from railblocks.blocks.base.kernels import dot, push, row_dot
+from railblocks.blocks.base.realisation import (
     canonical,
     canonical_response,
     matrix_responses,
     polynomial_problem,
     strictly_proper,
 )
-from railblocks.blocks.variants import variant
+from railblocks.blocks.base.variants import variant
+from railblocks.blocks.continuous.systems import read_states, simplified
 from railblocks.engine.declaration import (
     Block,
     Derived,

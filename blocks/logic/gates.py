@@ -2,8 +2,8 @@
 
 from functools import reduce
 
-from railblocks.blocks.checks import crossed
-from railblocks.blocks.variants import SEPARATE, port_names, separated, variant
+from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.variants import SEPARATE, port_names, separated, variant
 from railblocks.engine.declaration import EACH, Block, In, Out, Param, guard, out, validate
 
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")

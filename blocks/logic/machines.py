@@ -5,8 +5,8 @@ from dataclasses import replace
 from keyword import iskeyword
 from types import CodeType, FunctionType
 
-from railblocks.blocks.checks import not_a_number
-from railblocks.blocks.variants import SIGNAL_TYPES, function_of, letter, variant
+from railblocks.blocks.base.checks import not_a_number
+from railblocks.blocks.base.variants import SIGNAL_TYPES, function_of, letter, variant
 from railblocks.engine.declaration import (
     Block,
     Derived,

@@ -1,6 +1,6 @@
 """Truth values that remember: edges, latches, counters and timers."""
 
-from railblocks.blocks.variants import variant
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     Block,
     Discrete,

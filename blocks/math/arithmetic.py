@@ -2,8 +2,8 @@
 
 import math
 
-from railblocks.blocks.kernels import dot, floor, nearest
-from railblocks.blocks.variants import (
+from railblocks.blocks.base.kernels import dot, floor, nearest
+from railblocks.blocks.base.variants import (
     SEPARATE,
     function_of,
     letter,

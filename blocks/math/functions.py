@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.blocks.variants import letter, variant
+from railblocks.blocks.base.variants import letter, variant
 from railblocks.engine.declaration import EACH, Block, In, Out, Param, out
 
 

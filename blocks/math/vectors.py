@@ -1,6 +1,6 @@
 """Products and norms of vectors and matrices."""
 
-from railblocks.blocks.kernels import dot, length, row_dot
+from railblocks.blocks.base.kernels import dot, length, row_dot
 from railblocks.engine.declaration import Block, In, Out, Param, out
 
 

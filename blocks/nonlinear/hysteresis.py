@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.blocks.kernels import clip
+from railblocks.blocks.base.kernels import clip
 from railblocks.engine.declaration import (
     EACH,
     Block,

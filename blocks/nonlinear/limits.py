@@ -2,8 +2,8 @@
 
 import math
 
-from railblocks.blocks.checks import crossed
-from railblocks.blocks.kernels import clip, floor, nearest_multiple
+from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.kernels import clip, floor, nearest_multiple
 from railblocks.engine.declaration import (
     EACH,
     Block,

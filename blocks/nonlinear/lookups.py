@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from railblocks.blocks.checks import not_increasing
-from railblocks.blocks.kernels import clip, interval
+from railblocks.blocks.base.checks import not_increasing
+from railblocks.blocks.base.kernels import clip, interval
 from railblocks.engine.declaration import (
     EACH,
     Block,

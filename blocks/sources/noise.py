@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.blocks.checks import crossed
+from railblocks.blocks.base.checks import crossed
 from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update, validate
 
 from .philox import normal, uniform_pair

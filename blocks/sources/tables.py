@@ -1,7 +1,7 @@
 """Signals given by points in time, typed in or read from a file."""
 
-from railblocks.blocks.checks import not_increasing
-from railblocks.blocks.variants import variant
+from railblocks.blocks.base.checks import not_increasing
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     Block,
     Derived,

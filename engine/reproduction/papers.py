@@ -1,15 +1,15 @@
 """The papers that can be reproduced, found by name and imported only when asked for.
 
-A paper is a module of a package called `papers` anywhere in the library. It has a `TITLE` of one
-line, a `SOURCE` to cite, `arguments(parser)` that adds options of its own, and
-`reproduce(options, tell)` that gives a `Reproduction`; `tell(text)` says what it is doing. Modules
-beside them without a `TITLE` are parts that papers share.
+A paper is a folder of the shipped diagrams with a module `paper`. That has a `TITLE` of one line, a
+`SOURCE` to cite, `arguments(parser)` that adds options of its own, and `reproduce(options, tell)`
+that gives a `Reproduction`; `tell(text)` says what it is doing.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Callable
 from typing import Protocol, cast
@@ -17,8 +17,7 @@ from typing import Protocol, cast
 from ..errors import DiagramError, suggestion
 from .result import Reproduction
 
-LIBRARY = "railblocks.blocks"
-FOLDER = "papers"
+DIAGRAMS = "railblocks.diagrams"
 CONTRACT = ("TITLE", "SOURCE", "arguments", "reproduce")
 
 Tell = Callable[[str], None]
@@ -36,31 +35,22 @@ class Paper(Protocol):
 
 
 def paper_modules() -> dict[str, str]:
-    """Full names of all modules in packages of papers, by their last names; imports none."""
-    root = importlib.import_module(LIBRARY)
-    found: dict[str, str] = {}
-    for module in pkgutil.walk_packages(root.__path__, f"{LIBRARY}."):
-        package, _, name = module.name.rpartition(".")
-        if package.rpartition(".")[2] != FOLDER or module.ispkg or name.startswith("_"):
-            continue
-        if name in found:
-            raise DiagramError(
-                f"paper '{name}' is there twice, {found[name]} and {module.name}; rename one"
-            )
-        found[name] = module.name
-    return dict(sorted(found.items()))
+    """Full names of the modules of all papers, by the names of their folders; imports none."""
+    root = importlib.import_module(DIAGRAMS)
+    folders = [f for f in pkgutil.iter_modules(root.__path__) if f.ispkg]
+    homes = {folder.name: f"{DIAGRAMS}.{folder.name}.paper" for folder in folders}
+    return {name: home for name, home in homes.items() if importlib.util.find_spec(home)}
 
 
 def paper(name: str) -> Paper:
     """The module of a paper; an unknown name is told with the nearest one."""
     modules = paper_modules()
-    module = importlib.import_module(modules[name]) if name in modules else None
-    if not hasattr(module, "TITLE"):
-        known = titles()
-        listed = f"known are {', '.join(known)}" if known else "there are none"
+    if name not in modules:
+        listed = f"known are {', '.join(modules)}" if modules else "there are none"
         raise DiagramError(
-            f"'{name}' is no paper that can be reproduced{suggestion(name, known)}; {listed}"
+            f"'{name}' is not a paper that can be reproduced{suggestion(name, modules)}; {listed}"
         )
+    module = importlib.import_module(modules[name])
     missing = [part for part in CONTRACT if not hasattr(module, part)]
     if missing:
         raise DiagramError(
@@ -71,5 +61,4 @@ def paper(name: str) -> Paper:
 
 def titles() -> dict[str, str]:
     """The title of every paper by its name."""
-    modules = {name: importlib.import_module(full) for name, full in paper_modules().items()}
-    return {name: module.TITLE for name, module in modules.items() if hasattr(module, "TITLE")}
+    return {name: importlib.import_module(full).TITLE for name, full in paper_modules().items()}

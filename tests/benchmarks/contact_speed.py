@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import numpy as np
 from measure import Row, at_most
-from railblocks.blocks.rail.detectors.batch import diff_detection as detection_of
-from railblocks.blocks.rail.detectors.minima import poses_of_table
-from railblocks.blocks.rail.normal.hertz import composite_modulus, hertz_constants, patch
-from railblocks.blocks.rail.papers.falomi import CANTS, pair_of
-from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel
-from railblocks.blocks.rail.tangential.flexibility import BLENDED, WEIGHTED
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion as local_kernel
+from railblocks.blocks.rail.contact.detectors.batch import diff_detection as detection_of
+from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, hertz_constants, patch
+from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim_kernel
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, WEIGHTED
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as local_kernel
+from railblocks.diagrams.falomi.paper import CANTS, pair_of
 from railblocks.engine import compiled
 
 CELLS = 25

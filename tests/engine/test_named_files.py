@@ -155,7 +155,7 @@ elements: {}
 
 def test_files_inside_data_files_start_where_these_lie(elsewhere):
     from railblocks.blocks.rail.track.files import read_track
-    from railblocks.blocks.rail.vehicles.files import read_vehicle
+    from railblocks.blocks.rail.vehicle.files import read_vehicle
 
     home = elsewhere / "home"
     home.mkdir()

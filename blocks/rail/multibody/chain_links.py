@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.checks import not_a_number
+from railblocks.blocks.base.checks import not_a_number
 
 from .chain import AT, AXIS, CENTRE, COLUMNS, INERTIA, KIND, MASS, MOTION, SLIDES, TURNS
 from .chain_dynamics import chain_terms

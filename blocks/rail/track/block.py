@@ -2,7 +2,7 @@
 
 import math
 
-from railblocks.blocks.rail.data_files import names_yaml
+from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, picture
 
 from .along import row_of, value_along

@@ -31,8 +31,8 @@ import os
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from railblocks.blocks.rail.data_files import named
-from railblocks.blocks.rail.profiles.naming import points_beside, profile_named
+from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
+from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.record import Record, read_record
 
 from .layout import Segment, laid_out, length_of

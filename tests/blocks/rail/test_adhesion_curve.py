@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railblocks.blocks.rail.tangential.adhesion_curve import adhesion_curve
+from railblocks.blocks.rail.contact.tangential.adhesion_curve import adhesion_curve
 from railblocks.engine import compiled
 
 MU_0, MU_ASY, DELTA_0, LAM, V_MIN = 0.05, 0.03, 0.02, 0.1, 1e-3

@@ -4,9 +4,17 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.batch import diff_detection, diff_minima, dist_contacts
-from railblocks.blocks.rail.detectors.heights import LARGEST_OVERLAP, height_of_contact, in_contact
-from railblocks.blocks.rail.detectors.minima import (
+from railblocks.blocks.rail.contact.detectors.batch import (
+    diff_detection,
+    diff_minima,
+    dist_contacts,
+)
+from railblocks.blocks.rail.contact.detectors.heights import (
+    LARGEST_OVERLAP,
+    height_of_contact,
+    in_contact,
+)
+from railblocks.blocks.rail.contact.detectors.minima import (
     HEIGHT,
     LARGEST_ROLL,
     LARGEST_SHIFT,
@@ -17,8 +25,8 @@ from railblocks.blocks.rail.detectors.minima import (
     add_point,
     poses_of_table,
 )
-from railblocks.blocks.rail.geometry.contacts import GAP, N_Z, X_R, Y_R
-from railblocks.blocks.rail.papers.falomi import EXAMPLE, pair_of
+from railblocks.blocks.rail.contact.geometry.contacts import GAP, N_Z, X_R, Y_R
+from railblocks.diagrams.falomi.paper import EXAMPLE, pair_of
 
 PAIR = pair_of(1 / 20)
 POSES = np.vstack([EXAMPLE, np.random.default_rng(5).permutation(poses_of_table())[:40]])

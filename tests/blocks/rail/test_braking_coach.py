@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Bench
-from railblocks.blocks.rail.papers.coach_runs import run
-from railblocks.blocks.rail.vehicles.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.diagrams.meacci2020.runs import run
 
 pytestmark = pytest.mark.slow
 COACH = vehicle_named("uic_z1")

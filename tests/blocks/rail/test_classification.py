@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.detectors.classification import (
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.classification import (
     NEVER,
     Classification,
     branch_ends,
@@ -13,9 +13,9 @@ from railblocks.blocks.rail.detectors.classification import (
     fit_classification,
     number_of_minima,
 )
-from railblocks.blocks.rail.detectors.comparison import classification_error
-from railblocks.blocks.rail.detectors.minima import poses_of_table
-from railblocks.blocks.rail.papers.falomi import CANTS, CLASSES, MOST, pair_of
+from railblocks.blocks.rail.contact.detectors.comparison import classification_error
+from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
+from railblocks.diagrams.falomi.paper import CANTS, CLASSES, MOST, pair_of
 
 POSES = poses_of_table(2)
 MADE_UP = Classification(

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.comparison import (
+from railblocks.blocks.rail.contact.detectors.comparison import (
     classification_error,
     global_errors,
     network_error,
     total_network_error,
 )
-from railblocks.blocks.rail.detectors.minima import X_B, Y_B, Minima
+from railblocks.blocks.rail.contact.detectors.minima import X_B, Y_B, Minima
 
 MM = 1e-3
 

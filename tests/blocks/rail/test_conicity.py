@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 from rail_references import columns, rows
-from railblocks.blocks.rail.geometry.conicity import (
+from railblocks.blocks.rail.contact.geometry.conicity import (
     equivalent_conicity,
     klingel_wavelength,
     wavelength,
 )
-from railblocks.blocks.rail.geometry.rigid import rigid_contact
-from railblocks.blocks.rail.profiles.rails import left_rail, uic60
-from railblocks.blocks.rail.profiles.wheels import s1002
+from railblocks.blocks.rail.contact.geometry.rigid import rigid_contact
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import s1002
 
 MM = 1e-3
 S1002_ON_UIC60 = {

@@ -8,10 +8,10 @@ import pytest
 from bench import Bench, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.blocks.rail.geometry.contacts import N_X, N_Y, N_Z, Y_W
-from railblocks.blocks.rail.normal.hertz import composite_modulus, patch
-from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
-from railblocks.blocks.rail.wheel_forces import ETA, M_SP, PHI, SEMI_A, SEMI_B, T_X, T_Y, XI
+from railblocks.blocks.rail.contact.geometry.contacts import N_X, N_Y, N_Z, Y_W
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, patch
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
+from railblocks.blocks.rail.contact.wheel_forces import ETA, M_SP, PHI, SEMI_A, SEMI_B, T_X, T_Y, XI
 from railblocks.engine import DiagramError, load, loads, simulate
 
 R_0 = 0.46
@@ -327,7 +327,7 @@ def test_a_file_of_radii_is_told(tmp_path):
 
 def test_noisy_points_work_with_smoothing(tmp_path):
     """10 um of noise on S1002: with smoothing the loads come near those of the exact profile."""
-    from railblocks.blocks.rail.profiles.wheels import s1002
+    from railblocks.blocks.rail.contact.profiles.wheels import s1002
 
     wheel, random = s1002(0.0), np.random.default_rng(2)
     y = np.arange(-0.045, 0.055, 5e-4)
@@ -345,7 +345,7 @@ def test_noisy_points_work_with_smoothing(tmp_path):
 
 
 def test_profiles_come_from_files_of_points(tmp_path):
-    from railblocks.blocks.rail.profiles.wheels import s1002
+    from railblocks.blocks.rail.contact.profiles.wheels import s1002
 
     wheel = s1002(0.0)
     y = np.arange(-0.045, 0.055, 2.5e-4)
@@ -377,8 +377,8 @@ def test_a_contact_that_melts_into_its_neighbour_takes_no_force_with_it():
 
 
 def test_mean_curvature_is_exact_in_an_arc_and_continuous_at_a_joint():
-    from railblocks.blocks.rail.geometry.spreading import mean_curvature
-    from railblocks.blocks.rail.profiles.rails import uic60
+    from railblocks.blocks.rail.contact.geometry.spreading import mean_curvature
+    from railblocks.blocks.rail.contact.profiles.rails import uic60
 
     head = uic60()
     for y, radius in ((0.0, 0.3), (0.018, 0.08), (-0.018, 0.08), (0.03, 0.013)):

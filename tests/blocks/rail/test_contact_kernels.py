@@ -10,15 +10,15 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail import normal, tangential
-from railblocks.blocks.rail.contact_law import cell_constants, own_constants
-from railblocks.blocks.rail.contact_power import contact_powers
-from railblocks.blocks.rail.geometry import contacts as at
-from railblocks.blocks.rail.normal.hertz import composite_modulus
-from railblocks.blocks.rail.tangential.flexibility import BLENDED
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.laws import LAWS
-from railblocks.blocks.rail.wheel_forces import COLUMNS, LOAD, XI, wheel_forces
+from railblocks.blocks.rail.contact import normal, tangential
+from railblocks.blocks.rail.contact.contact_law import cell_constants, own_constants
+from railblocks.blocks.rail.contact.contact_power import contact_powers
+from railblocks.blocks.rail.contact.geometry import contacts as at
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.laws import LAWS
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, XI, wheel_forces
 
 ONE, M, N, S = (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)
 PER_M, PA, NM, SPEED, HERTZ = (-1, 0, 0), (-2, 1, 0), (1, 1, 0), (1, 0, -1), (-1.5, 1, 0)

@@ -2,14 +2,19 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail import contact_methods
-from railblocks.blocks.rail.contact_methods import METHODS, networks_named, searched, table_of
-from railblocks.blocks.rail.detectors.lookup import LookupTable
-from railblocks.blocks.rail.geometry.pair import Pair
-from railblocks.blocks.rail.normal.hertz import composite_modulus
-from railblocks.blocks.rail.papers.falomi import pair_of
-from railblocks.blocks.rail.static_contact import at_rest, reaction
-from railblocks.blocks.rail.wheel_contact import placed
+from railblocks.blocks.rail.contact import contact_methods
+from railblocks.blocks.rail.contact.contact_methods import (
+    METHODS,
+    networks_named,
+    searched,
+    table_of,
+)
+from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
+from railblocks.blocks.rail.contact.geometry.pair import Pair
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
+from railblocks.blocks.rail.contact.wheel_contact import placed
+from railblocks.diagrams.falomi.paper import pair_of
 from railblocks.engine import DiagramError, check, loads, simulate
 
 SIZES = ("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0)
@@ -38,7 +43,7 @@ def test_shipped_networks_belong_to_the_pair_of_the_paper():
 def test_networks_of_another_pair_are_refused_with_the_command_that_trains_some(values, option):
     text = refusal(f"type: rail.contact_wheel_rail, method: network, {values}")
     assert "contact networks made for wheel S1002" in text
-    assert "train some with `python -m railblocks.blocks.rail.detectors.learn FILE.npz" in text
+    assert "train some with `python -m railblocks.blocks.rail.contact.learnt_pairs FILE.npz" in text
     assert option in text
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.contact_law import cell_constants, own_constants
-from railblocks.blocks.rail.tangential.flexibility import FLEXIBILITIES
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.laws import LAWS
-from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.strips import BOUNDS
+from railblocks.blocks.rail.contact.contact_law import cell_constants, own_constants
+from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.laws import LAWS
+from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
 from railblocks.engine import compiled
 
 G, NU, MU, V = 8e10, 0.3, 0.3, 20.0

@@ -5,11 +5,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.papers import conti2012, rig_sensitivity
-from railblocks.blocks.rail.papers.rig_errors import error_parts
-from railblocks.blocks.rail.papers.rig_runs import Run, run
-from railblocks.blocks.rail.papers.rig_unbalance import Axles, shaking
-from railblocks.blocks.rail.similitude import TABLE_1
+from railblocks.blocks.rail.control.similitude import TABLE_1
+from railblocks.diagrams.conti2012 import paper as conti2012
+from railblocks.diagrams.conti2012 import sensitivity as rig_sensitivity
+from railblocks.diagrams.conti2012.errors import error_parts
+from railblocks.diagrams.conti2012.runs import Run, run
+from railblocks.diagrams.conti2012.unbalance import Axles, shaking
 from railblocks.engine import DiagramError, check, load, loads
 from railblocks.engine.runs.rates import Rates
 

@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railblocks.blocks.rail.tangential.creepages import creepages
+from railblocks.blocks.rail.contact.tangential.creepages import creepages
 from railblocks.engine import compiled
 
 velocity = st.floats(-10, 10)

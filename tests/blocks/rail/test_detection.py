@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import columns
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.geometry.contacts import (
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.geometry.contacts import (
     COLUMNS,
     GAP,
     N_X,
@@ -24,12 +24,12 @@ from railblocks.blocks.rail.geometry.contacts import (
     A,
     B,
 )
-from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
-from railblocks.blocks.rail.geometry.nodes import STEP, nodes_of
-from railblocks.blocks.rail.geometry.pair import Pair
-from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
-from railblocks.blocks.rail.profiles.rails import left_rail, uic60
-from railblocks.blocks.rail.profiles.wheels import conical, cylindrical, s1002
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
+from railblocks.blocks.rail.contact.geometry.pair import Pair
+from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical, s1002
 from railblocks.engine.program.functions import interpreted
 
 R_0 = 0.46

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.difference import difference, point_below, tabulate
-from railblocks.blocks.rail.geometry.contour import frame
-from railblocks.blocks.rail.papers.falomi import pair_of
+from railblocks.blocks.rail.contact.detectors.difference import difference, point_below, tabulate
+from railblocks.blocks.rail.contact.geometry.contour import frame
+from railblocks.diagrams.falomi.paper import pair_of
 from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation
 

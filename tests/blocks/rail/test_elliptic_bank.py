@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.elliptic_bank import (
+from railblocks.blocks.rail.control.elliptic_bank import (
     design,
     design_problem,
     outside,

@@ -3,7 +3,7 @@
 import argparse
 
 import pytest
-from railblocks.blocks.rail.papers import falomi
+from railblocks.diagrams.falomi import paper as falomi
 
 
 def options(*texts):

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rail_references import data, rows
-from railblocks.blocks.rail.tangential.fastsim import fastsim as kernel_text
-from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.strips import centres
+from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as kernel_text
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.strips import centres
 from railblocks.engine import compiled
 from scipy import integrate
 

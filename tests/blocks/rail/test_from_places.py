@@ -4,11 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.contact_methods import METHODS, networks_named, table_of
-from railblocks.blocks.rail.detectors.from_places import MISSED, gap_over, rail_table, side_of
-from railblocks.blocks.rail.detectors.lookup import read_table
-from railblocks.blocks.rail.detectors.minima import Y_B
-from railblocks.blocks.rail.geometry.contacts import (
+from railblocks.blocks.rail.contact.contact_methods import METHODS, networks_named, table_of
+from railblocks.blocks.rail.contact.detectors.from_places import (
+    MISSED,
+    gap_over,
+    rail_table,
+    side_of,
+)
+from railblocks.blocks.rail.contact.detectors.lookup import read_table
+from railblocks.blocks.rail.contact.detectors.minima import Y_B
+from railblocks.blocks.rail.contact.geometry.contacts import (
     COLUMNS,
     FAR,
     GAP,
@@ -20,12 +25,12 @@ from railblocks.blocks.rail.geometry.contacts import (
     Y_R,
     Y_W,
 )
-from railblocks.blocks.rail.geometry.contour import frame
-from railblocks.blocks.rail.geometry.detection import rail_diff
-from railblocks.blocks.rail.geometry.pair import ROOM, Pair
-from railblocks.blocks.rail.profiles.profile import Profile, straight
-from railblocks.blocks.rail.profiles.profile import table_of as pieces
-from railblocks.blocks.rail.wheel_contact import placed
+from railblocks.blocks.rail.contact.geometry.contour import frame
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff
+from railblocks.blocks.rail.contact.geometry.pair import ROOM, Pair
+from railblocks.blocks.rail.contact.profiles.profile import Profile, straight
+from railblocks.blocks.rail.contact.profiles.profile import table_of as pieces
+from railblocks.blocks.rail.contact.wheel_contact import placed
 
 LEFT = Pair(*placed("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0, "left"))
 RIGHT = Pair(LEFT.wheel.mirrored(), LEFT.rail.mirrored())

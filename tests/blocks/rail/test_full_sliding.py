@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railblocks.blocks.rail.tangential.full_sliding import full_sliding, mean_distance
+from railblocks.blocks.rail.contact.tangential.full_sliding import full_sliding, mean_distance
 from railblocks.engine import compiled
 from scipy.special import ellipe
 

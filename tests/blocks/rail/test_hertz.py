@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data
-from railblocks.blocks.rail.normal import hertz, line
+from railblocks.blocks.rail.contact.normal import hertz, line
 from railblocks.engine import compiled
 from scipy import integrate, optimize, special
 

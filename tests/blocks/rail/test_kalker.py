@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data, rows
-from railblocks.blocks.rail.tangential.flexibility import THREE, flexibilities
-from railblocks.blocks.rail.tangential.kalker import (
+from railblocks.blocks.rail.contact.tangential.flexibility import THREE, flexibilities
+from railblocks.blocks.rail.contact.tangential.kalker import (
     LEAST,
     kalker,
     kalker_table,
     limit_across,
     limit_along,
 )
-from railblocks.blocks.rail.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.engine import compiled
 
 REFERENCE = data("creep_forces.yaml")

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.contact_methods import networks_named
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.detectors.learn import (
+from railblocks.blocks.rail.contact.contact_methods import networks_named
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.minima import MOST, Minima, poses_of_table
+from railblocks.blocks.rail.contact.learnt_pairs import (
     OPTIONS,
     classes_worth_a_network,
     command,
@@ -14,8 +15,7 @@ from railblocks.blocks.rail.detectors.learn import (
     learn,
     main,
 )
-from railblocks.blocks.rail.detectors.minima import MOST, Minima, poses_of_table
-from railblocks.blocks.rail.papers.falomi import pair_of
+from railblocks.diagrams.falomi.paper import pair_of
 
 
 def test_rare_numbers_of_minima_get_no_network():
@@ -27,7 +27,7 @@ def test_rare_numbers_of_minima_get_no_network():
 
 def test_the_command_names_what_is_not_usual():
     usual = [default for _, default, _ in OPTIONS.values()]
-    start = "python -m railblocks.blocks.rail.detectors.learn FILE.npz"
+    start = "python -m railblocks.blocks.rail.contact.learnt_pairs FILE.npz"
     assert command(usual) == start
     assert command(["cone 1/20", *usual[1:-1], 1.45]) == f"{start} --wheel 'cone 1/20' --gauge 1.45"
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rail_references import rows
-from railblocks.blocks.rail.tangential.decay import END, decay
-from railblocks.blocks.rail.tangential.fastsim import fastsim
-from railblocks.blocks.rail.tangential.flexibility import BLENDED, THREE, WEIGHTED
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.local_adhesion import local_adhesion as kernel_text
-from railblocks.blocks.rail.tangential.local_friction import (
+from railblocks.blocks.rail.contact.tangential.decay import END, decay
+from railblocks.blocks.rail.contact.tangential.fastsim import fastsim
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as kernel_text
+from railblocks.blocks.rail.contact.tangential.local_friction import (
     friction,
     friction_law,
     sliding_frictions,
 )
-from railblocks.blocks.rail.tangential.strips import centres
+from railblocks.blocks.rail.contact.tangential.strips import centres
 from railblocks.engine import compiled
 from scipy.optimize import brentq
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.detectors.comparison import global_errors
-from railblocks.blocks.rail.detectors.lookup import LookupTable
-from railblocks.blocks.rail.detectors.minima import X_B, Y_B, poses_of_table
-from railblocks.blocks.rail.papers.falomi import pair_of
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.comparison import global_errors
+from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
+from railblocks.blocks.rail.contact.detectors.minima import X_B, Y_B, poses_of_table
+from railblocks.diagrams.falomi.paper import pair_of
 
 PAIR = pair_of(1 / 40)
 NODES = poses_of_table()[::31]

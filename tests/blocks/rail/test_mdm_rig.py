@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.rig_tables import ANGLE, BOGIE, SPEED
+from railblocks.blocks.rail.rig.tables import ANGLE, BOGIE, SPEED
 from railblocks.engine import loads, simulate
 
 WEIGHT = (128.0 + 20.92 + 2 * 14.504) * 9.81

@@ -3,7 +3,7 @@
 import argparse
 
 import pytest
-from railblocks.blocks.rail.papers import meacci2020
+from railblocks.diagrams.meacci2020 import paper as meacci2020
 
 
 def options(*texts):

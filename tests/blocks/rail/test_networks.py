@@ -2,21 +2,21 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors import training
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.detectors.classification import branch_ends, fit_classification
-from railblocks.blocks.rail.detectors.lookup import LookupTable
-from railblocks.blocks.rail.detectors.minima import X_B, Y_B, poses_of_table
-from railblocks.blocks.rail.detectors.networks import Networks
-from railblocks.blocks.rail.detectors.training import (
+from railblocks.blocks.rail.contact.detectors import training
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.classification import branch_ends, fit_classification
+from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
+from railblocks.blocks.rail.contact.detectors.minima import X_B, Y_B, poses_of_table
+from railblocks.blocks.rail.contact.detectors.networks import Networks
+from railblocks.blocks.rail.contact.detectors.training import (
     Scaling,
     grown,
     targets,
     train,
     train_networks,
 )
-from railblocks.blocks.rail.papers.falomi import pair_of
-from railblocks.blocks.rail.profiles.wheels import s1002
+from railblocks.blocks.rail.contact.profiles.wheels import s1002
+from railblocks.diagrams.falomi.paper import pair_of
 
 PAIR = pair_of(1 / 40)
 POSES = poses_of_table()[::9]

@@ -6,13 +6,18 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.contacts import COLUMNS
-from railblocks.blocks.rail.geometry.detection import rail_diff, rail_dist, roller_dist
-from railblocks.blocks.rail.geometry.nodes import NODE_END, NODE_HOLLOW, least_height, nodes_of
-from railblocks.blocks.rail.profiles.profile import Profile, arc, straight, table_of
-from railblocks.blocks.rail.profiles.rails import left_rail, uic60
-from railblocks.blocks.rail.profiles.wheels import conical, s1002
-from railblocks.blocks.rail.wheel_contact import prepared
+from railblocks.blocks.rail.contact.geometry.contacts import COLUMNS
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.contact.geometry.nodes import (
+    NODE_END,
+    NODE_HOLLOW,
+    least_height,
+    nodes_of,
+)
+from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, straight, table_of
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
+from railblocks.blocks.rail.contact.wheel_contact import prepared
 from railblocks.engine import compiled
 
 R_0 = 0.46

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.polach import DRY, WET, polach
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.polach import DRY, WET, polach
 from railblocks.engine import compiled
 
 REFERENCE = data("creep_forces.yaml")

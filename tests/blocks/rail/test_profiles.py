@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import columns, data
-from railblocks.blocks.rail.profiles import pieces
-from railblocks.blocks.rail.profiles.pieces import (
+from railblocks.blocks.rail.contact.profiles import pieces
+from railblocks.blocks.rail.contact.profiles.pieces import (
     ARC,
     END,
     KIND,
@@ -23,9 +23,9 @@ from railblocks.blocks.rail.profiles.pieces import (
     shape,
     slope_of,
 )
-from railblocks.blocks.rail.profiles.profile import Profile, polynomial, table_of
-from railblocks.blocks.rail.profiles.rails import left_rail, uic60
-from railblocks.blocks.rail.profiles.wheels import conical, cylindrical, s1002
+from railblocks.blocks.rail.contact.profiles.profile import Profile, polynomial, table_of
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical, s1002
 from railblocks.engine import compiled
 
 MM = 1e-3

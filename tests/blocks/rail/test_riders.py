@@ -5,10 +5,10 @@ import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.blocks.rail.multibody import riders
-from railblocks.blocks.rail.vehicles.files import vehicle_named
-from railblocks.blocks.rail.vehicles.static_loads import axle_loads, static_loads
-from railblocks.blocks.rail.vehicles.tables import body_table, element_table
-from railblocks.blocks.rail.vehicles.vehicle import Body, Vehicle, Wheelset
+from railblocks.blocks.rail.vehicle.description import Body, Vehicle, Wheelset
+from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.static_loads import axle_loads, static_loads
+from railblocks.blocks.rail.vehicle.tables import body_table, element_table
 from railblocks.engine import compiled
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation

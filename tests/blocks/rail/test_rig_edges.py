@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.rig_tables import BODIES
+from railblocks.blocks.rail.rig.tables import BODIES
 from railblocks.engine import DiagramError, load, simulate
 from rig_alone import Rig
 

@@ -6,14 +6,18 @@ from functools import cache
 import numpy as np
 import pytest
 from rail_references import data
-from railblocks.blocks.rail.geometry.contacts import P_Y, P_Z
+from railblocks.blocks.rail.contact.geometry.contacts import P_Y, P_Z
+from railblocks.blocks.rail.contact.normal.hertz import (
+    composite_modulus,
+    patch,
+    relative_curvatures,
+)
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.wheel_contact import placed
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
-from railblocks.blocks.rail.normal.hertz import composite_modulus, patch, relative_curvatures
-from railblocks.blocks.rail.rig_stability import RollingRig
-from railblocks.blocks.rail.rig_tables import BODIES, BODY, BOGIE, FRONT, SPEED
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.wheel_contact import placed
+from railblocks.blocks.rail.rig.stability import RollingRig
+from railblocks.blocks.rail.rig.tables import BODIES, BODY, BOGIE, FRONT, SPEED
 from rig_alone import Rig, rates
 from scipy.integrate import cumulative_trapezoid
 

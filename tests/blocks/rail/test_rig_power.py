@@ -4,14 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.contact_power import contact_energy
-from railblocks.blocks.rail.geometry.contacts import A, B
+from railblocks.blocks.rail.contact.contact_power import contact_energy
+from railblocks.blocks.rail.contact.geometry.contacts import A, B
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, hertz_constants
+from railblocks.blocks.rail.contact.normal.line import line_energy, line_force
+from railblocks.blocks.rail.contact.wheel_contact import ROOM
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, SEMI_A
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.normal.hertz import composite_modulus, hertz_constants
-from railblocks.blocks.rail.normal.line import line_energy, line_force
-from railblocks.blocks.rail.rig_tables import BODY, BOGIE, FRONT
-from railblocks.blocks.rail.wheel_contact import ROOM
-from railblocks.blocks.rail.wheel_forces import COLUMNS, LOAD, SEMI_A
+from railblocks.blocks.rail.rig.tables import BODY, BOGIE, FRONT
 from railblocks.engine import check, load, loads, simulate
 from rig_alone import Rig, diagram
 

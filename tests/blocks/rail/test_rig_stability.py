@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.rig_stability import MOVING, RollingRig, critical_speed
-from railblocks.blocks.rail.rig_tables import FRONT, SPEED
+from railblocks.blocks.rail.rig.stability import MOVING, RollingRig, critical_speed
+from railblocks.blocks.rail.rig.tables import FRONT, SPEED
 from rig_alone import Rig
 
 

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 from rail_references import FOLDER, rows
-from railblocks.blocks.rail.geometry.contour import frame, rail_contour
-from railblocks.blocks.rail.geometry.rigid import lowest_gap, rest, rigid_contact
-from railblocks.blocks.rail.profiles.files import read_profile
-from railblocks.blocks.rail.profiles.profile import Profile, arc, table_of
-from railblocks.blocks.rail.profiles.rails import left_rail, uic60
-from railblocks.blocks.rail.profiles.wheels import conical, s1002
+from railblocks.blocks.rail.contact.geometry.contour import frame, rail_contour
+from railblocks.blocks.rail.contact.geometry.rigid import lowest_gap, rest, rigid_contact
+from railblocks.blocks.rail.contact.profiles.files import read_profile
+from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
 from railblocks.engine import compiled
 
 MM = 1e-3

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import data
-from railblocks.blocks.rail.tangential.fastsim import fastsim as fastsim_kernel
-from railblocks.blocks.rail.tangential.flexibility import BLENDED
-from railblocks.blocks.rail.tangential.full_sliding import mean_distance
-from railblocks.blocks.rail.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.tangential.linear import linear_kalker
-from railblocks.blocks.rail.tangential.saturation import (
+from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim_kernel
+from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
+from railblocks.blocks.rail.contact.tangential.full_sliding import mean_distance
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.saturation import (
     saturated_creep,
     saturated_kalker,
     saturation,

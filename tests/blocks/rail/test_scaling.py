@@ -2,7 +2,7 @@
 
 import pytest
 from bench import Bench
-from railblocks.blocks.rail.similitude import QUANTITIES, SCALINGS
+from railblocks.blocks.rail.control.similitude import QUANTITIES, SCALINGS
 from railblocks.engine import DiagramError
 
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.detectors.batch import diff_minima
-from railblocks.blocks.rail.detectors.comparison import global_errors
-from railblocks.blocks.rail.detectors.compass import compass_minima
-from railblocks.blocks.rail.detectors.minima import HEIGHT, X_B, Y_B, poses_of_table
-from railblocks.blocks.rail.detectors.simplex import simplex_minima
-from railblocks.blocks.rail.detectors.starts import start_over
-from railblocks.blocks.rail.geometry.contour import frame
-from railblocks.blocks.rail.papers.falomi import EXAMPLE, pair_of
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.comparison import global_errors
+from railblocks.blocks.rail.contact.detectors.compass import compass_minima
+from railblocks.blocks.rail.contact.detectors.minima import HEIGHT, X_B, Y_B, poses_of_table
+from railblocks.blocks.rail.contact.detectors.simplex import simplex_minima
+from railblocks.blocks.rail.contact.detectors.starts import start_over
+from railblocks.blocks.rail.contact.geometry.contour import frame
+from railblocks.diagrams.falomi.paper import EXAMPLE, pair_of
 from two_arcs import contact_of, two_arcs
 
 SEARCHES = pytest.mark.parametrize("search", [simplex_minima, compass_minima])

@@ -1,7 +1,7 @@
 """Similitude factors against the paper's table, and what they contradict."""
 
 import pytest
-from railblocks.blocks.rail.similitude import (
+from railblocks.blocks.rail.control.similitude import (
     QUANTITIES,
     SCALINGS,
     TABLE_1,

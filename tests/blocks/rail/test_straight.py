@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railblocks.blocks.rail.geometry.contacts import GAP, HALF_LENGTH, Y_R, A, B
-from railblocks.blocks.rail.geometry.pair import Pair
-from railblocks.blocks.rail.geometry.straight import pressure_centre
-from railblocks.blocks.rail.profiles.wheels import conical, cylindrical
+from railblocks.blocks.rail.contact.geometry.contacts import GAP, HALF_LENGTH, Y_R, A, B
+from railblocks.blocks.rail.contact.geometry.pair import Pair
+from railblocks.blocks.rail.contact.geometry.straight import pressure_centre
+from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical
 
 R_0 = 0.46
 

@@ -5,13 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.papers import toumi2019
-from railblocks.blocks.rail.papers.trainset_runs import (
-    BRAKING,
-    WITHOUT_RECOVERY,
-    WITHOUT_WSP,
-    run,
-)
+from railblocks.diagrams.toumi2019 import paper as toumi2019
+from railblocks.diagrams.toumi2019.runs import BRAKING, WITHOUT_RECOVERY, WITHOUT_WSP, run
 from railblocks.engine import load, simulate
 from railblocks.engine.errors import DiagramError, SimulationError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.data_files import shipped
+from railblocks.blocks.rail.track.data_files import shipped
 from railblocks.blocks.rail.track.files import FOLDER, Rails, read_track, track_named
 from railblocks.blocks.rail.track.irregularities import deviation_at
 from railblocks.blocks.rail.track.layout import length_of

@@ -19,7 +19,7 @@ from railblocks.blocks.rail.track.irregularities import (
     deviation_at,
     pieces_between,
 )
-from railblocks.blocks.rail.vehicle_rails import RAIL, lay_rail
+from railblocks.blocks.rail.vehicle.rails import RAIL, lay_rail
 from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation
 from vehicle_alone import LOOSE, line, rates, run

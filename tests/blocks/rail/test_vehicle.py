@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.vehicles.files import read_vehicle, vehicle_named
-from railblocks.blocks.rail.vehicles.static_loads import axle_loads, static_loads
+from railblocks.blocks.rail.vehicle.files import read_vehicle, vehicle_named
+from railblocks.blocks.rail.vehicle.static_loads import axle_loads, static_loads
 from railblocks.engine import DiagramError, loads, simulate
 
 WAGON = vehicle_named("manchester_wagon")

@@ -11,12 +11,12 @@ from PIL import Image
 from railblocks.blocks.rail.multibody.bodies import PSI, STATES, X, Y
 from railblocks.blocks.rail.track.centreline import alignment_at, track_at
 from railblocks.blocks.rail.track.files import read_track, track_named
-from railblocks.blocks.rail.vehicles.animation import (
+from railblocks.blocks.rail.vehicle.animation import (
     corners_in_space,
     draw_from_above,
     write_animation,
 )
-from railblocks.blocks.rail.vehicles.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.engine import DiagramError
 from railblocks.engine.reproduction.figures import canvas_of
 

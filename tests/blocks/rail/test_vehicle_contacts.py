@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.contacts import P_Y
-from railblocks.blocks.rail.wheel_forces import DELTA, LOAD, T_X, T_Y
+from railblocks.blocks.rail.contact.geometry.contacts import P_Y
+from railblocks.blocks.rail.contact.wheel_forces import DELTA, LOAD, T_X, T_Y
 from vehicle_alone import line, run
 
 HEIGHT = 2

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry.contacts import P_Y, P_Z
+from railblocks.blocks.rail.contact.geometry.contacts import P_Y, P_Z
+from railblocks.blocks.rail.contact.wheel_forces import LOAD
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.vehicles.files import vehicle_named
-from railblocks.blocks.rail.vehicles.static_loads import static_loads
-from railblocks.blocks.rail.wheel_forces import LOAD
+from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.static_loads import static_loads
 from scipy.optimize import minimize
 from vehicle_alone import line, rates, run
 

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.vehicles.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.engine import DiagramError, loads, save, simulate
 from railblocks.engine.cli import main
 from vehicle_alone import OnTrack, diagram, line, run

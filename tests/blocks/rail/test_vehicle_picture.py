@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.vehicles.files import vehicle_named
-from railblocks.blocks.rail.vehicles.picture import ABOVE, SIDE, draw_vehicle
-from railblocks.blocks.rail.vehicles.sizes import SMALLEST, boxes, equivalent_sizes
-from railblocks.blocks.rail.vehicles.symbols import (
+from railblocks.blocks.rail.vehicle.description import Body, Element
+from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.picture import ABOVE, SIDE, draw_vehicle
+from railblocks.blocks.rail.vehicle.sizes import SMALLEST, boxes, equivalent_sizes
+from railblocks.blocks.rail.vehicle.symbols import (
     DAMPER,
     END_ON,
     SPRING,
@@ -19,7 +20,6 @@ from railblocks.blocks.rail.vehicles.symbols import (
     spread,
     strokes,
 )
-from railblocks.blocks.rail.vehicles.vehicle import Body, Element
 from railblocks.engine.reproduction.figures import canvas_of
 
 WAGON = vehicle_named("manchester_wagon")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.vehicles.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.engine import loads, simulate
 from scipy.integrate import cumulative_simpson
 from vehicle_alone import LOOSE, line, run

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.vehicles.files import FOLDER, read_vehicle
-from railblocks.blocks.rail.vehicles.static_loads import axle_loads, static_loads
+from railblocks.blocks.rail.vehicle.files import FOLDER, read_vehicle
+from railblocks.blocks.rail.vehicle.static_loads import axle_loads, static_loads
 from railblocks.engine import DiagramError
 from vehicle_alone import rates
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.vehicle_stability import RollingVehicle, critical_speed
+from railblocks.blocks.rail.vehicle.stability import RollingVehicle, critical_speed
 from vehicle_alone import LOOSE, OnTrack, line
 
 HEAD, R_0, B, CONE = 0.3, 0.46, 0.75, 0.05

@@ -5,7 +5,15 @@ import argparse
 import numpy as np
 import pytest
 from rail_references import data
-from railblocks.blocks.rail.papers import vishnu, wheelset_figures, wheelset_runs
+from railblocks.diagrams.vishnu import (
+    figures as wheelset_figures,
+)
+from railblocks.diagrams.vishnu import (
+    paper as vishnu,
+)
+from railblocks.diagrams.vishnu import (
+    runs as wheelset_runs,
+)
 
 FREE = data("free_wheelset.yaml")
 

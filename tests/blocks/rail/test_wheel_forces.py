@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.geometry import contacts as at
-from railblocks.blocks.rail.normal.hertz import composite_modulus
-from railblocks.blocks.rail.tangential.kalker import kalker_table
-from railblocks.blocks.rail.tangential.laws import kalker_law
-from railblocks.blocks.rail.wheel_forces import COLUMNS, LOAD, M_SP, wheel_forces
+from railblocks.blocks.rail.contact.geometry import contacts as at
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
+from railblocks.blocks.rail.contact.tangential.laws import kalker_law
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, M_SP, wheel_forces
 
 R_0, R_1, V_MIN = 0.092, 0.1, 0.01
 NORMAL = np.array([0.02, -0.05, 1.0]) / np.linalg.norm([0.02, -0.05, 1.0])

@@ -1,0 +1,1 @@
+"""What blocks are made with: kernels, realisations, variants and checks of values."""

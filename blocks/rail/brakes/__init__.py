@@ -1,0 +1,1 @@
+"""Brakes: wheel-slide protection, cylinders, friction, and adhesion that recovers."""

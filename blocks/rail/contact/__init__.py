@@ -1,0 +1,1 @@
+"""Contact of wheels with rails and rollers: profiles, geometry, forces, and their blocks."""

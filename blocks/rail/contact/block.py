@@ -1,0 +1,140 @@
+"""A wheel on a rail or on a roller as one block: where it touches, and with which forces."""
+
+from functools import cache
+
+from railblocks.blocks.base.variants import variant
+from railblocks.blocks.rail.contact.contact_methods import (
+    METHODS,
+    ContactMethod,
+    searched,
+    unlearnt,
+)
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff, roller_dist
+from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.contact.profiles.naming import names_points
+from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
+from railblocks.blocks.rail.contact.wheel_contact import WheelContact, misfit, prepared, read_out
+from railblocks.blocks.rail.contact.wheel_forces import wheel_forces
+from railblocks.engine.declaration import Block, In, Out, Param, derive, out, validate
+
+
+@cache
+def touch_rail(detect, law):
+    """The equation of a wheel on a rail, for one method and one law."""
+
+    @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
+    def touch(
+        dG, alpha, beta, v, omega, r_0, tread, nodes, head, h,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
+    ):  # fmt: skip
+        G = (dG[0], dG[1], dG[2] + r_0)
+        n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
+        spread_curvatures(contacts, n, tread, head, False, h * scale)
+        bodies = (E_star, c, V_min, mu)
+        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, F, M)
+        read_out(contacts, delta, N, T_x, T_y)
+        return n
+
+    return touch
+
+
+@cache
+def touch_roller(law):
+    """The equation of a wheel on a roller, for one law."""
+
+    @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
+    def touch(
+        dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, h,
+        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
+    ):  # fmt: skip
+        G = (dG[0], dG[1], dG[2] + r_0 + R_0)
+        n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
+        spread_curvatures(contacts, n, tread, head, True, h * scale)
+        bodies = (E_star, c, V_min, mu)
+        M_r = wheel_forces(law, n, contacts, G, v, omega, Omega, bodies, constants, table, F, M)
+        read_out(contacts, delta, N, T_x, T_y)
+        return M_r, n
+
+    return touch
+
+
+class ContactWheelRail(ContactMethod, WheelContact, Block):
+    """A wheel on a rail: contact points, normal and creep forces, summed over all contacts.
+
+    F_i(y_w) = 0 for each contact, by DIFF or DIST; or places known before (1)
+    N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n (3)
+
+    All contacts in three dimensions, with Hertz's ellipse (or a line between straight
+    pieces) and a law of creep forces: "kalker" (linear, saturated), "fastsim", "polach" (without
+    spin) or "local" (degraded adhesion). "diff" makes the difference of heights stationary, "dist"
+    the distance; "network" takes places from trained networks, "table" from a table of DIFF's,
+    both within 10 mm, 1 degree of yaw and 0.75 of roll. Creepages are taken over sqrt(V^2 +
+    V_min^2), from the velocities of both surfaces as they are without load: a wheel that turns at
+    v / r does not creep. Curvatures are means over h to each side, and what two contacts have in
+    common counts once. A lifted wheel has no forces.
+    Sources: falomi, conti2012 section 3.1.2, meacci2020. The columns of `contacts` are listed in
+    geometry/contacts.py and wheel_forces.py.
+    """
+
+    symbol = "W/R"
+    rail = Param(
+        "1", "profile of the rail: a name or a file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
+    touch = touch_rail(rail_diff, kalker_law)
+
+    @classmethod
+    def specialise(cls, values):
+        return variant(cls, touch=touch_rail(METHODS[values["method"]], LAWS[values["law"]]))
+
+    @validate
+    def profiles_fit(
+        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
+    ):  # fmt: skip
+        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+        return misfit(*sizes) or unlearnt(method, networks, *sizes)
+
+    @derive("tread", "nodes", "head")
+    def profiles(
+        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
+    ):  # fmt: skip
+        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
+        return searched(method, networks, *sizes)
+
+
+class ContactWheelRoller(WheelContact, Block):
+    """A wheel on a roller: contact points, normal and creep forces, summed over all contacts.
+
+    F_i(y_w) = 0 for each contact, by the reduction for two surfaces of revolution        (1)
+    N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n (3)
+    M_r = -sum of (P x F + M_sp n)_y                                       (4)
+
+    The roller turns about the y axis with Omega and has the profile of a rail on the radius R_0.
+    Everything else is as in `rail.contact_wheel_rail`. When the wheel turns as for running forward,
+    omega_y > 0, the roller turns with Omega < 0. Source: conti2012, Eqs. 1-21 in corrected form.
+    """
+
+    symbol = "W/roller"
+    example = {"R_0": 0.46}
+    Omega = In("rad/s", "angular velocity of the roller about the y axis")
+    M_r = Out("N*m", "torque on the roller about its axis")
+    roller = Param(
+        "1", "profile of the roller: name or file of points", type=str, default="uic60",
+        file=names_points,
+    )  # fmt: skip
+    R_0 = Param("m", "radius of the roller at its top", gt=0)
+    touch = touch_roller(kalker_law)
+
+    @classmethod
+    def specialise(cls, values):
+        return variant(cls, touch=touch_roller(LAWS[values["law"]]))
+
+    @validate
+    def profiles_fit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
+        return misfit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)
+
+    @derive("tread", "nodes", "head")
+    def profiles(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
+        return prepared(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)

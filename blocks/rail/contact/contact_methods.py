@@ -1,0 +1,112 @@
+"""How a wheel's contacts are found, as blocks let it be chosen.
+
+| method | places of contacts |
+| --- | --- |
+| diff | roots where the difference of heights is stationary |
+| dist | roots where the distance is stationary |
+| network | trained networks, from a file that belongs to the pair of profiles |
+| table | a table of DIFF's points over poses, made when parameters are set |
+
+All are kernels with the arguments of `rail_diff`. What diff and dist take as nodes of the wheel is
+the table or are the weights for the others, which need neither search nor nodes. Those know yaws
+up to 1 degree, rolls up to 0.75 degrees and shifts up to 10 mm, and take the nearest pose inside
+for others (`detectors/from_places.py`). Over that range 97 to 98 % of the poses have as many
+contacts as by DIFF. The shipped networks find none in 1 % of them, all at a flange; with a table a
+wheel at its flange may chatter, its mean forces staying those of DIFF.
+
+A table takes 0.6 s, and half a minute more for the compiler; it is kept in the cache on disk.
+"""
+
+import hashlib
+import os
+
+import numpy as np
+from railblocks.blocks.rail.contact.detectors.from_places import rail_networks, rail_table
+from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
+from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
+from railblocks.blocks.rail.contact.detectors.networks import Networks
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist
+from railblocks.blocks.rail.contact.geometry.nodes import nodes_of
+from railblocks.blocks.rail.contact.geometry.pair import Pair
+from railblocks.blocks.rail.contact.learnt_pairs import command
+from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepared
+from railblocks.engine.declaration import Param
+from railblocks.engine.errors import suggestion
+from railblocks.engine.program.functions import fingerprint
+from railblocks.engine.program.store import Store, platform_key
+from railblocks.engine.text.files import not_recorded
+
+METHODS = {"diff": rail_diff, "dist": rail_dist, "network": rail_networks, "table": rail_table}
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "detectors")
+
+
+def names_networks(text: str) -> bool:
+    """Whether a text names a file and not networks that are shipped."""
+    return text.strip().endswith(".npz")
+
+
+class ContactMethod:
+    """Parameters of blocks that let the method be chosen."""
+
+    method = Param("1", "how contacts are found", type=str, default="diff", choices=tuple(METHODS))
+    networks = Param(
+        "1", "method network: name or file of the networks", type=str, default="s1002_uic60",
+        file=names_networks,
+    )  # fmt: skip
+
+
+def searched(method, networks, *values):
+    """Tables of the profiles of a wheel and its rail, and between them what the method reads.
+
+    `values` are those of `placed`; a right wheel takes what the left one has.
+    """
+    if method in ("diff", "dist"):
+        return prepared(*values)
+    tread, head = placed(*values)
+    left, scale = _left(values), values[-2]
+    known = table_of(left, scale) if method == "table" else networks_named(networks, left).table
+    return tread.table, known, head.table
+
+
+def unlearnt(method, networks, *values):
+    """Why there are no networks for a pair, and how to get some; None where none are needed."""
+    if method != "network" or misfit(*values) is not None:
+        return None
+    try:
+        networks_named(networks, _left(values))
+    except (OSError, ValueError) as error:
+        wheel, rail, smoothing, r_0, _, y_0, cant, gauge, scale, _ = values
+        if scale != 1.0:
+            return f"{error}; networks are for scale = 1, {scale:g} is given: take method: table"
+        made = command((wheel, rail, smoothing, r_0, y_0, cant, gauge))
+        return f"{error}; train some with `{made}` and give FILE.npz as networks, or take table"
+    return None
+
+
+def networks_named(text: str, pair: Pair) -> Networks:
+    """Networks by the name of a shipped file or by a path; ValueError if they are for others."""
+    name = text.strip()
+    shipped = [file[:-4] for file in sorted(os.listdir(FOLDER)) if file.endswith(".npz")]
+    if name in shipped:
+        with not_recorded():
+            return Networks.load(os.path.join(FOLDER, f"{name}.npz"), pair)
+    if not names_networks(name):
+        raise ValueError(
+            f"'{text}' are no networks{suggestion(name, shipped)}; known are {', '.join(shipped)}, "
+            "or the path of an .npz file"
+        )
+    return Networks.load(name, pair)
+
+
+def table_of(pair: Pair, scale: float) -> np.ndarray:
+    """The table of a pair, from the cache on disk if it has been made before."""
+    parts = [fingerprint(LookupTable.of.__func__), fingerprint(nodes_of), platform_key()]
+    parts += [pair.wheel.fingerprint, pair.rail.fingerprint, repr(float(scale))]
+    name = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:24]
+    kept = Store().data(f"t_{name}.bin", lambda: LookupTable.of(pair, scale).table.tobytes())
+    return np.frombuffer(kept).reshape(1 + len(poses_of_table()), -1).copy()
+
+
+def _left(values):
+    """The pair of the left wheel."""
+    return Pair(*placed(*values[:-1], "left"))

@@ -1,0 +1,104 @@
+"""Local minima of D by the downhill simplex of Nelder and Mead, from several starts.
+
+A triangle of places of the wheel moves its worst corner through the middle c of the others,
+
+    p = c + t (c - worst),  t = 1 reflected, 2 expanded, 1/2 or -1/2 contracted    (1)
+
+and shrinks towards its best corner when nothing helps. It ends when no corner is farther than
+`LAST_STEP` from the best one, or after `MOST_MOVES`. A triangle can collapse on its way, at the
+edge of the rail above all; so a second one starts where the first has ended.
+
+Source: Nelder and Mead, The Computer Journal 7 (1965) 308, with their coefficients; compared with
+in falomi Tables 2-3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from railblocks.blocks.rail.contact.geometry.contour import frame
+from railblocks.blocks.rail.contact.geometry.pair import Pair
+
+from .difference import difference
+from .minima import ALPHA, BETA, G_Y, Detection, Minima
+from .starts import FIRST_STEP, LAST_STEP, minima_from_starts
+
+MOST_MOVES = 500
+X, Y, VALUE = range(3)
+
+
+def simplex_minima(pair: Pair, poses: np.ndarray) -> Minima:
+    """The local minima of D that the simplex finds; their heights are D for G_z = 0."""
+    return simplex_detection(pair, poses).minima()
+
+
+def simplex_detection(pair: Pair, poses: np.ndarray) -> Detection:
+    scratch = np.zeros((3, 3))
+    return Detection(simplex_batch, poses, pair.wheel.table, pair.rail.table, scratch)
+
+
+def simplex_batch(poses, wheel, rail, scratch, counts, points):
+    """Kernel: the simplex from all starts, for each row of poses."""
+    for k in range(len(poses)):
+        pose = frame(0.0, poses[k, G_Y], 0.0, poses[k, ALPHA], poses[k, BETA])
+        counts[k] = minima_from_starts(twice, pose, wheel, rail, scratch, points[k])
+
+
+def twice(x, y, wheel, rail, pose, corners):
+    """Kernel: the minimum below a start, with a second triangle."""
+    x, y, _ = nelder_mead(x, y, wheel, rail, pose, corners)
+    return nelder_mead(x, y, wheel, rail, pose, corners)
+
+
+def nelder_mead(x, y, wheel, rail, pose, corners):
+    """Kernel: place and value of the minimum below a start; `corners` is scratch, (3, 3)."""
+    for k in range(3):
+        corners[k, X] = x + (FIRST_STEP if k == 1 else 0.0)
+        corners[k, Y] = y + (FIRST_STEP if k == 2 else 0.0)
+        corners[k, VALUE] = difference(corners[k, X], corners[k, Y], wheel, rail, pose)
+    for _ in range(MOST_MOVES):
+        _sort(corners)
+        if _size(corners) < LAST_STEP:
+            break
+        x, y, D = _tried(1.0, corners, wheel, rail, pose)
+        if corners[0, VALUE] > D:
+            x_e, y_e, D_e = _tried(2.0, corners, wheel, rail, pose)
+            if D_e < D:
+                x, y, D = x_e, y_e, D_e
+        elif corners[1, VALUE] <= D:
+            limit = min(D, corners[2, VALUE])
+            x, y, D = _tried(0.5 if corners[2, VALUE] > D else -0.5, corners, wheel, rail, pose)
+            if limit <= D:
+                _shrink(corners, wheel, rail, pose)
+                continue
+        corners[2, X], corners[2, Y], corners[2, VALUE] = x, y, D
+    return corners[0, X], corners[0, Y], corners[0, VALUE]
+
+
+def _tried(t, corners, wheel, rail, pose):
+    """Place and value of (1)."""
+    c_x, c_y = 0.5 * (corners[0, X] + corners[1, X]), 0.5 * (corners[0, Y] + corners[1, Y])
+    x, y = c_x + t * (c_x - corners[2, X]), c_y + t * (c_y - corners[2, Y])
+    return x, y, difference(x, y, wheel, rail, pose)
+
+
+def _shrink(corners, wheel, rail, pose):
+    for k in range(1, 3):
+        corners[k, X] = 0.5 * (corners[0, X] + corners[k, X])
+        corners[k, Y] = 0.5 * (corners[0, Y] + corners[k, Y])
+        corners[k, VALUE] = difference(corners[k, X], corners[k, Y], wheel, rail, pose)
+
+
+def _sort(corners):
+    """Best corner first."""
+    for last in (2, 1, 2):
+        first = last - 1
+        if corners[last, VALUE] < corners[first, VALUE]:
+            for k in range(3):
+                corners[first, k], corners[last, k] = corners[last, k], corners[first, k]
+
+
+def _size(corners):
+    size = 0.0
+    for k in range(1, 3):
+        size = max(size, abs(corners[k, X] - corners[0, X]), abs(corners[k, Y] - corners[0, Y]))
+    return size

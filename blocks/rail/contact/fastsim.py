@@ -1,0 +1,41 @@
+"""Creep forces by Kalker's simplified theory, as a block."""
+
+from railblocks.blocks.rail.contact.creep_ports import PatchOfCells
+from railblocks.blocks.rail.contact.tangential.fastsim import fastsim
+from railblocks.blocks.rail.contact.tangential.kalker import kalker
+from railblocks.engine.declaration import (
+    Block,
+    Out,
+    Param,
+    out,
+)
+
+
+class Fastsim(PatchOfCells, Block):
+    """Creep forces by Kalker's simplified theory, on a grid in the patch.
+
+    p_A = p - dx (xi / L_1 - y phi / L_3,  eta / L_2 + x phi / L_3)        (1)
+    p = p_A where |p_A| <= mu p_n (adhesion), else mu p_n p_A / |p_A| (sliding)           (2)
+    L_1 = 8 a / (3 G C11),  L_2 = 8 a / (3 G C22),  L_3 = pi a sqrt(a / b) / (4 G C23)    (3)
+
+    Forces are sums of p over cells. Flexibilities (3) have the forces of linear theory, but their
+    full sliding is off the slip by C11 / C22: "blended" goes over to one L as the patch begins to
+    slide, so that large creepages give mu N against the slip. "three" keeps (3), as published;
+    "weighted" is one mean L throughout, poor when lateral creepage and spin oppose each other.
+    "parabolic" is the traction bound of the simplified theory, "elliptic" Hertz's pressure; without
+    spin the first comes closer to exact theory. N <= 0 gives no forces.
+    """
+
+    symbol = "FASTSIM"
+    example = {"mu": 0.3, "n_x": 9, "n_y": 9}
+    F_x = Out("N", "longitudinal force on the wheel")
+    F_y = Out("N", "lateral force on the wheel")
+    M_z = Out("N*m", "moment on the wheel about the normal")
+    mu = Param("1", "coefficient of friction", ge=0)
+
+    @out("F_x", "F_y", "M_z")
+    def creep(
+        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind
+    ):  # fmt: skip
+        C11, C22, C23, _ = kalker(a, b, nu, table)
+        return fastsim(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, None)

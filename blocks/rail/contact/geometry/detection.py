@@ -1,0 +1,359 @@
+"""All contact points of a wheel with a rail or a roller.
+
+The contour of the wheel (`contour.py`) meets the profile b(y) of the rail where both have one
+slope. A solution is a root of one function of y_w:
+
+    DIFF:  F = Z' - b'(Y)                                                  (1)
+    DIST:  F = (Y - y_r) + b'(y_r) (Z - b(y_r)),   b'(y_r) = Z'            (2)
+
+DIFF makes the difference of heights stationary, and its solutions do not depend on G_z; DIST makes
+the distance stationary. Z' is the slope of the contour. Both agree where the bodies just touch, so
+the roots of (1) are found first, between nodes of the wheel, and those of (2) beside them; for
+these the slope of the rail is inverted in the run of pieces that the point lies in. Roots count if
+they are real, have parallel normals, and are convex against each other; equal ones count once.
+Where bodies that fit each other closely, as flange fillet and rail corner, have a least difference
+of heights but no stationary distance, DIST gives the point of DIFF.
+
+Source: falomi Eqs. 5-17, conti2012 Eqs. 7-21, in corrected form; a rail is a roller of infinite
+radius, so one procedure serves both. `contour` and `mismatch` below are functions: the compiler
+makes a procedure of its own for each pair of them.
+"""
+
+import math
+
+from railblocks.blocks.rail.contact.profiles.pieces import (
+    END,
+    KIND,
+    START,
+    STRAIGHT,
+    line,
+    piece_at,
+    piece_near,
+    run_of,
+    shape,
+    slope_of,
+    tangent_in_run,
+)
+from railblocks.engine.program.functions import inlined
+
+from .contacts import APART, FAR, SADDLE, Y_W, set_contact
+from .contour import frame, rail_contour, roller_contour
+from .nodes import (
+    NODE_BEND,
+    NODE_BULGE,
+    NODE_END,
+    NODE_HOLLOW,
+    NODE_ROW,
+    NODE_SLOPE,
+    NODE_W,
+    NODE_Y,
+    least_height,
+)
+from .roots import next_fraction
+from .straight import straight_contacts
+
+LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE = range(5)
+PARALLEL = 1e-4
+"""Normals that differ by more than this angle, in radians, are not parallel."""
+ROUGH, EXACT = 1e-9, 1e-12
+"""Steps, in metres, that end the search for a root: each leaves an error far below itself."""
+
+
+def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
+    """Contacts with a rail by DIFF: how many have a gap of at most `limit`; `found` holds them.
+
+    `wheel` and `rail` are tables of profiles, `nodes` come with the wheel (`pair.py`). Every point,
+    and every saddle between two, takes a row of `found`; what finds no row is dropped.
+    """
+    pose = frame(G_x, G_y, G_z, alpha, beta)
+    return _contacts(rail_contour, False, False, pose, wheel, nodes, rail, limit, found)
+
+
+def rail_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
+    """Contacts with a rail by DIST; arguments as in `rail_diff`."""
+    pose = frame(G_x, G_y, G_z, alpha, beta)
+    return _contacts(rail_contour, False, True, pose, wheel, nodes, rail, limit, found)
+
+
+def roller_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
+    """Contacts with a roller by DIST; arguments as in `rail_diff`, `rail` holds the roller."""
+    pose = frame(G_x, G_y, G_z, alpha, beta)
+    return _contacts(roller_contour, True, True, pose, wheel, nodes, rail, limit, found)
+
+
+@inlined
+def diff(contour, y_w, w, slope_w, pose, rail, near, row):
+    """F of (1), the row of the rail that it is taken on, and whether there is one.
+
+    `row` is where to look first. A little beyond its ends the rail goes on straight; farther out
+    than `near` there is no F.
+    """
+    _, _, Y, _, slope, real = contour(y_w, w, slope_w, pose)
+    last = len(rail) - 1
+    beyond = max(rail[0, START] - Y, Y - rail[last, END])
+    if beyond > near or not real:
+        return 0.0, row, False
+    Y = min(max(Y, rail[0, START]), rail[last, END])
+    while row < last and rail[row, END] <= Y:
+        row += 1
+    while row > 0 and rail[row, START] > Y:
+        row -= 1
+    return slope - slope_of(rail, row, Y), row, True  # (1)
+
+
+def below(contour, y_w, piece, wheel, pose, rail, first, last, row):
+    """F of (1), no place (the rail's point lies below), and the row of the rail.
+
+    `piece` is a row of the wheel near y_w.
+    """
+    w, slope_w = line(wheel, piece_near(wheel, piece, y_w), y_w)
+    F, row, _ = diff(contour, y_w, w, slope_w, pose, rail, math.inf, row)
+    return F, math.nan, row
+
+
+def dist(contour, y_w, piece, wheel, pose, rail, first, last, row):
+    """F of (2), place and row of the rail's point; arguments as in `below`."""
+    w, slope_w = line(wheel, piece_near(wheel, piece, y_w), y_w)
+    _, _, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
+    place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
+    return (Y - place) + slope_r * (Z - z), place, row  # (2)
+
+
+def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, found):
+    """The number of contacts; brackets of roots wait in `found` until they are narrowed."""
+    last = len(nodes) - 1
+    step = (nodes[last, NODE_Y] - nodes[0, NODE_Y]) / last
+    brackets = _brackets(contour, pose, wheel, nodes, rail, 2.0 * step, limit, found)
+    count, saddle = 0, FAR
+    for k in range(brackets):
+        bracket = (found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT])
+        piece, end = int(found[k, PIECE]), len(rail) - 1
+        tolerance = ROUGH if by_distance else EXACT
+        y_w, _, row = _narrowed(
+            below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, 0
+        )
+        if rail[row, KIND] == STRAIGHT and wheel[piece_near(wheel, piece, y_w), KIND] == STRAIGHT:
+            continue
+        gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
+        if not convex:
+            saddle = gap if gap < FAR else saddle
+        elif gap <= limit and not _known(found, count, y_w):
+            if by_distance:
+                y, place, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
+                gap, convex = _put(
+                    contour, roller, y, place, other, pose, wheel, rail, found, count
+                )
+                if not (convex and gap <= limit):
+                    y, _, row = _narrowed(
+                        below, contour, bracket, EXACT, piece, wheel, pose, rail, 0, end, 0
+                    )
+                    _put(contour, roller, y, math.nan, row, pose, wheel, rail, found, count)
+            found[count, SADDLE] = saddle if count > 0 else FAR
+            saddle = FAR
+            count += 1
+    return straight_contacts(contour, pose, wheel, rail, roller, limit, found, count)
+
+
+def _put(contour, roller, y_w, place, row, pose, wheel, rail, found, k):
+    """Fills row k with the point at y_w; the result is its gap, and whether it is a contact.
+
+    Without a place (nan), the rail's point lies below the wheel's. Beside the rail, or where
+    normals are not parallel, the gap is FAR.
+    """
+    piece = piece_at(wheel, y_w)
+    w, slope_w, _ = shape(wheel, piece, y_w)
+    x_w, s, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
+    if place != place:
+        place = Y
+    if not rail[0, START] <= place <= rail[len(rail) - 1, END]:
+        return FAR, False
+    z, slope_r, _ = shape(rail, row, place)
+    steep = math.sqrt(1.0 + slope_r * slope_r)
+    if abs(slope - slope_r) > PARALLEL * steep * steep:
+        return FAR, False
+    gap = (Z - z - slope_r * (Y - place)) / steep
+    return gap, set_contact(found, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
+
+
+def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
+    """The root of (2) beside one of (1): its y_w, the rail's place and row; place is nan if none.
+
+    On a straight piece of the rail the slopes agree already, and the place is a foot.
+    """
+    if rail[row, KIND] == STRAIGHT:
+        return y_w, _foot(contour, y_w, wheel, pose, rail, row), row
+    first, last = run_of(rail, row)
+    F, _, at = dist(contour, y_w, piece, wheel, pose, rail, first, last, row)
+    h = max(1e-4 * near, 2.0 * abs(F))
+    for _ in range(7):
+        if not h <= near:
+            break
+        for side in range(2):
+            y = y_w - h if (side == 0) == (F > 0.0) else y_w + h
+            y = min(max(y, wheel[0, START]), wheel[len(wheel) - 1, END])
+            F_y, _, at = dist(contour, y, piece, wheel, pose, rail, first, last, at)
+            if (F_y > 0.0) != (F > 0.0):
+                bracket = (y_w, y, F, F_y)
+                return _narrowed(
+                    dist, contour, bracket, EXACT, piece, wheel, pose, rail, first, last, at
+                )
+        h *= 4.0
+    return y_w, math.nan, row
+
+
+def _narrowed(mismatch, contour, bracket, tolerance, piece, wheel, pose, rail, first, last, row):
+    """The root of a mismatch in a bracket, with the rail's place and row."""
+    a, b, f_a, f_b = bracket
+    c, f_c = a, f_a
+    fraction = f_a / (f_a - f_b)
+    for _ in range(100):
+        y = a + fraction * (b - a)
+        F, _, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
+        if (F > 0.0) == (f_a > 0.0):
+            c, f_c = a, f_a
+        else:
+            c, f_c, b, f_b = b, f_b, a, f_a
+        a, f_a = y, F
+        fraction = next_fraction(a, b, c, f_a, f_b, f_c)
+        if fraction * abs(b - a) <= tolerance:
+            break
+    y = a + fraction * (b - a)
+    if fraction < 0.0:
+        y = a if abs(f_a) < abs(f_b) else b
+    _, place, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
+    return y, place, row
+
+
+def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
+    """Brackets of the roots of (1), in `found`: of all, or of those with a gap of at most 0."""
+    last = len(nodes) - 1
+    yaw = pose[6] * pose[6]
+    count, a, begin = 0, 0, -1
+    Y_a, Z_a, b_a, t_a, real_a, row = _over(contour, nodes, 0, pose, rail, 0)
+    while a < last:
+        b = int(nodes[a, NODE_END])
+        Y_b, Z_b, b_b, t_b, real_b, row = _over(contour, nodes, b, pose, rail, row)
+        length = Y_b - Y_a
+        bend = nodes[a, NODE_BEND] + length * length / (8.0 * nodes[a, NODE_W])
+        bulge = nodes[a, NODE_BULGE] + yaw * bend
+        least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, nodes[a, NODE_HOLLOW])
+        close = limit > 0.0 or not (real_a and real_b and least > 0.0)
+        if close and begin < 0:
+            begin = max(a - 1, 0)
+        if begin >= 0 and (b == last or not close):
+            end = min(b, last) if close else a + 1
+            count = _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count)
+            begin = -1
+        a, Y_a, Z_a, b_a, t_a, real_a = b, Y_b, Z_b, b_b, t_b, real_b
+    return count
+
+
+@inlined
+def _over(contour, nodes, k, pose, rail, row):
+    """Y and Z of the contour at a node, height and slope of the rail below, if real, and its row.
+
+    Beyond its ends the rail goes on straight.
+    """
+    _, _, Y, Z, _, real = contour(nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE], pose)
+    last = len(rail) - 1
+    place = min(max(Y, rail[0, START]), rail[last, END])
+    while row < last and rail[row, END] <= place:
+        row += 1
+    while row > 0 and rail[row, START] > place:
+        row -= 1
+    z, slope = line(rail, row, place)
+    return Y, Z, z + slope * (Y - place), slope, real, row
+
+
+def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
+    """The count with brackets of the roots of (1) from node `begin` to `end`.
+
+    Between nodes F may turn twice: at a joint of the rail, where it has a kink, and near a node
+    where it comes close to zero and leaves again. Both are looked at.
+    """
+    y_0, F_0, y_1, F_1 = 0.0, 0.0, 0.0, 0.0
+    known, row_1, k = 0, 0, begin
+    while k <= end:
+        y, w, slope_w = nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE]
+        F, row, real = diff(contour, y, w, slope_w, pose, rail, near, row_1)
+        if not real:
+            known = 0
+            k += 1
+            continue
+        if known > 0 and (F > 0.0) != (F_1 > 0.0):
+            count = _add(found, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])
+        elif known > 0:
+            turn, at = math.nan, k - 1
+            if row != row_1 and F_1 * (3.0 * F_1 - 2.0 * F_0) <= 0.0:
+                target = rail[max(row, row_1), START]
+                turn = _joint(contour, y_1, y, wheel, int(nodes[at, NODE_ROW]), pose, target)
+            elif known > 1 and F_1 * (F_0 - F_1) > 0.0 and F_1 * (F - F_1) > 0.0:
+                turn = _vertex(y_0, y_1, y, F_0, F_1, F)
+                at = k - 2 if turn < y_1 else k - 1
+            if turn == turn:
+                piece = nodes[at, NODE_ROW]
+                w, slope_w = line(wheel, int(piece), turn)
+                F_t, _, _ = diff(contour, turn, w, slope_w, pose, rail, near, row)
+                if (F_t > 0.0) != (F_1 > 0.0):
+                    left, F_l = (y_1, F_1) if at == k - 1 else (y_0, F_0)
+                    right, F_r = (y, F) if at == k - 1 else (y_1, F_1)
+                    count = _add(found, count, left, turn, F_l, F_t, piece)
+                    count = _add(found, count, turn, right, F_t, F_r, piece)
+        y_0, F_0, y_1, F_1, row_1 = y_1, F_1, y, F, row
+        known += 1
+        k += 1
+    return count
+
+
+def _add(found, count, left, right, F_left, F_right, piece):
+    if count == len(found):
+        return count
+    found[count, LEFT], found[count, RIGHT] = left, right
+    found[count, F_LEFT], found[count, F_RIGHT] = F_left, F_right
+    found[count, PIECE] = piece
+    return count + 1
+
+
+def _vertex(y_0, y_1, y_2, F_0, F_1, F_2):
+    """The place of the extremum of the parabola through three points."""
+    a, b = (y_1 - y_0) * (F_1 - F_2), (y_1 - y_2) * (F_1 - F_0)
+    return y_1 - 0.5 * ((y_1 - y_0) * a - (y_1 - y_2) * b) / (a - b)
+
+
+def _joint(contour, y_0, y_1, wheel, piece, pose, target):
+    """Where between two nodes the contour comes over a joint of the rail, by secants."""
+    g_0 = _across(contour, y_0, wheel, piece, pose) - target
+    g_1 = _across(contour, y_1, wheel, piece, pose) - target
+    y = y_1
+    for _ in range(3):
+        y = y_0 - g_0 * (y_1 - y_0) / (g_1 - g_0) if g_1 != g_0 else y_1
+        g = _across(contour, y, wheel, piece, pose) - target
+        if (g > 0.0) == (g_0 > 0.0):
+            y_0, g_0 = y, g
+        else:
+            y_1, g_1 = y, g
+    return y
+
+
+def _across(contour, y, wheel, piece, pose):
+    """Y of the contour."""
+    w, slope_w = line(wheel, piece, y)
+    _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
+    return Y
+
+
+def _known(found, count, y_w):
+    """Whether a contact at this place of the wheel is among the first ones already."""
+    same = False
+    for k in range(count):
+        same = same or abs(found[k, Y_W] - y_w) < APART
+    return same
+
+
+def _foot(contour, y_w, wheel, pose, rail, row):
+    """The foot of a wheel point on a straight piece of the rail."""
+    w, slope_w, _ = shape(wheel, piece_at(wheel, y_w), y_w)
+    _, _, Y, Z, _, _ = contour(y_w, w, slope_w, pose)
+    z, slope, _ = shape(rail, row, rail[row, START])
+    along = (Y - rail[row, START] + slope * (Z - z)) / (1.0 + slope * slope)
+    return min(max(rail[row, START] + along, rail[row, START]), rail[row, END])

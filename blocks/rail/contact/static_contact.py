@@ -1,0 +1,95 @@
+"""How an axle stands on rails or rollers at rest."""
+
+import numpy as np
+from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.contact.wheel_contact import ROOM
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, wheel_forces
+
+HIGHEST, LOWEST, COARSE = 1.02, 0.97, 5e-3
+"""Where the search for a height begins and ends, and its steps, as parts of the nominal height."""
+STEEPEST = 0.01
+"""Largest roll, in radians."""
+MOST_STEPS, CLOSE = 40, 1e-13
+"""Newton's steps, in metres and radians: how many, and the last one."""
+SMALLEST = 1e-8
+SMALL = ((SMALLEST, 0.0), (0.0, SMALLEST))
+"""Differences of height and roll for slopes."""
+
+
+def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
+    """Height and roll of an axle under a load and a moment about x, at x and y, without yaw.
+
+    The moment is what the rails have to give. `top` is the height at which nominal circles touch,
+    `sides` the tables (wheel, nodes, rail) of its wheels; curvatures are means over h. ValueError
+    says why there is no rest.
+    """
+    from scipy.optimize import brentq
+
+    lowering = COARSE * top
+    axle = (
+        f"an axle under {load:g} N, displaced by {x * 1e3:g} mm and {y * 1e3:g} mm, finds no rest"
+    )
+    if load <= 0.0:
+        raise ValueError(f"{axle}; expected a load that presses it down: check what it carries")
+
+    def forces(z, beta):
+        found = [reaction(detect, roller, x, y, z, beta, h, E_star, *side) for side in sides]
+        return np.sum(found, axis=0)
+
+    def height(beta):
+        """Lowered until the wheels press more than the load."""
+        z = HIGHEST * top
+        if forces(z, beta)[0] >= load:
+            raise ValueError(
+                f"{axle}: already {z - top:.4g} m above its nominal height its wheels press more "
+                "than that; expected treads on their rails, not flanges: check gauge and profiles"
+            )
+        while forces(z, beta)[0] < load:
+            z -= lowering
+            if z < LOWEST * top:
+                raise ValueError(
+                    f"{axle}: {top - z:.4g} m below its nominal height its wheels still press "
+                    "less than that; expected wheels over rails: check gauge and profiles"
+                )
+        return brentq(lambda z: forces(z, beta)[0] - load, z, z + lowering, xtol=1e-16)
+
+    z, beta = height(0.0), 0.0
+    if y == 0.0 and moment == 0.0:
+        return z, beta
+    for _ in range(MOST_STEPS):
+        found = forces(z, beta)
+        slope = np.column_stack([forces(z + d, beta + b) - found for d, b in SMALL]) / SMALLEST
+        if np.linalg.det(slope) == 0.0:
+            break
+        step = np.linalg.solve(slope, found - (load, moment))
+        step *= min(1.0, STEEPEST / max(np.abs(step).max(), 1e-300))
+        z, beta = z - step[0], beta - step[1]
+        if abs(beta) > STEEPEST:
+            break
+        if np.abs(step).max() < CLOSE:
+            return z, beta
+    raise ValueError(
+        f"{axle}: no roll within {STEEPEST:g} rad balances {moment:g} N m about its middle; "
+        "expected both wheels on their rails: check where its load lies, and the profiles"
+    )
+
+
+def reaction(*pose):
+    """Vertical force and roll moment of one wheel at rest, without friction."""
+    F, M, _ = pressed(*pose)
+    return F[2], M[0]
+
+
+def pressed(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
+    """Force and moment of one wheel at rest, without friction, and all its contacts."""
+    found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
+    F, M = np.zeros(3), np.zeros(3)
+    count = detect(x, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
+    spread_curvatures(found, count, tread, head, roller, h)
+    bodies, G = (E_star, 0.0, 1.0, 0.0), (x, y, z)
+    wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, F, M)
+    return F, M, found
+
+
+def _frictionless(*_):
+    return 0.0, 0.0, 0.0

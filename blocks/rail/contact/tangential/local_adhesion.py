@@ -1,0 +1,36 @@
+"""Degraded adhesion inside the patch: sliding cleans the surfaces, and friction recovers there.
+
+FASTSIM's marching (`strips`), with friction in each sliding cell by `local_friction`, from the
+cell's own sliding and dissipation. A cell adheres up to the static friction of the contaminated
+surface, mu_cd / A_d; with tau = 0 nothing recovers, and friction only falls with sliding; with
+tau W >> 1 it is that of clean surfaces. The model has no memory from one wheel to the next.
+
+Falling friction limits the grid. With f = gamma (static - kinetic friction) L V p_n / dx, tractions
+start to alternate from cell to cell where f exceeds about 1/2, and (16) may have several roots
+above 1, for the marching then follows an unstable equation. The paper's numbers with n_x = 25 at
+32.5 m/s give 0.06 for contaminated and 0.8 for clean surfaces that hardly slide: more cells in x,
+or a higher speed, show this, not more detail. n_y is free.
+
+Source: M. Meacci et al., A railway local degraded adhesion model including variable friction,
+energy dissipation and adhesion recovery, Vehicle System Dynamics (2020), doi
+10.1080/00423114.2020.1775266, Eqs 1 to 18, with e_y = eta + x phi (5), L_3 = pi a^2 / (4 G c C23)
+(3), and cells instead of nodes (1), which would divide by zero at y = +-b.
+"""
+
+from railblocks.blocks.rail.contact.tangential.local_friction import friction_law
+from railblocks.blocks.rail.contact.tangential.strips import march
+
+
+def local_adhesion(
+    xi, eta, phi, a, b, N, V, G, C11, C22, C23,
+    mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
+    n_x, n_y, parabolic, kind, fields,
+):  # fmt: skip
+    """T_x, T_y, M_sp on the wheel, mean friction and dissipated power; all zero if N <= 0.
+
+    `fields` as in `strips.march`.
+    """
+    law = friction_law(mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
+    return march(
+        xi, eta, phi, a, b, N, abs(V), G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields
+    )

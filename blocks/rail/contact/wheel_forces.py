@@ -1,0 +1,119 @@
+"""Forces of all contacts of a wheel, from its motion.
+
+At a contact the wheel's surface slides over that of the rail or roller by v_x and v_y, turns over
+it by omega_n, and approaches it by delta' (`contact_motion`). The patch travels over the rail at
+V = (v - Omega e_y x P) . t_x. When it travels backwards, the law sees the contact turned by half a
+turn about n. Force, moment about G, and torque on a roller are
+
+    F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n                (1)
+    M_r = -sum of (P x F + M_sp n)_y                                       (2)
+
+Two contacts are one where the bodies also overlap at the saddle between them. There
+
+    delta_1^1.5 becomes delta_1^1.5 - s_1 delta_s^1.5,
+    s_1 = (delta_2 - delta_s) / (delta_1 + delta_2 - 2 delta_s)            (3)
+
+and likewise for the other, so that the common part counts once: a contact that melts into its
+neighbour, or grows out of it, does so with no force, and far apart both count in full.
+
+Creepages are taken over sqrt(V^2 + V_min^2), and spin and its moment also fade as |V| / sqrt(V^2 +
+V_min^2): at standstill a contact resists sliding like a stiff damper, and nothing jumps when the
+direction of rolling changes, with which the coupling of lateral force and spin changes its sign.
+Laws get that root as the speed of rolling: speed times creepage is the speed of sliding.
+"""
+
+import math
+
+from railblocks.blocks.rail.contact.contact_motion import lever, sliding, tangents
+from railblocks.blocks.rail.contact.geometry.contacts import (
+    GAP,
+    HALF_LENGTH,
+    N_X,
+    N_Y,
+    N_Z,
+    P_X,
+    P_Z,
+    SADDLE,
+    A,
+    B,
+)
+from railblocks.blocks.rail.contact.normal.hertz import damped_depth, hertz_constants, normal_force
+from railblocks.blocks.rail.contact.normal.line import line_force, line_half_width
+from railblocks.blocks.rail.contact.tangential.creepages import creepages
+
+DELTA, LOAD, SEMI_A, SEMI_B, XI, ETA, PHI, T_X, T_Y, M_SP = range(16, 26)
+COLUMNS = 26
+"""Further columns of the table of contacts: approach, load, semi-axes, creepages, forces."""
+
+
+def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table, F, M):
+    """Fills F, M (about G) and the further columns; the result is the torque on the roller.
+
+    `law` is one of `tangential.laws`, with what it takes; `bodies` are the composite modulus, the
+    damping, V_min and mu. Rows of `found` beyond the count are cleared.
+    """
+    E_star, c, V_min, mu = bodies
+    torque = 0.0
+    for i in range(3):
+        F[i], M[i] = 0.0, 0.0
+    for k in range(count):
+        n_x, n_y, n_z = found[k, N_X], found[k, N_Y], found[k, N_Z]
+        p_x, p_z = found[k, P_X], found[k, P_Z]
+        x, y, z = lever(found, k, G)
+        tx_x, tx_z, ty_x, ty_y, ty_z = tangents(found, k)
+        approaching, v_x, v_y, omega_n = sliding(found, k, G, v, omega, Omega)
+        N, a, b = _load(found, k, count, approaching, E_star, c)
+        V = (v[0] - Omega * p_z) * tx_x + (v[2] + Omega * p_x) * tx_z
+        xi, eta, phi = creepages(v_x, v_y, omega_n, V, V_min)
+        speed = math.sqrt(V * V + V_min * V_min)
+        fading = abs(V) / speed
+        phi *= fading
+        ahead = 1.0 if V >= 0.0 else -1.0
+        f_x, f_y, M_sp = law(ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table)
+        f_x, f_y, M_sp = ahead * f_x, ahead * f_y, fading * M_sp
+        F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (1)
+        F_y = N * n_y + f_y * ty_y
+        F_z = N * n_z + f_x * tx_z + f_y * ty_z
+        F[0] += F_x
+        F[1] += F_y
+        F[2] += F_z
+        M[0] += y * F_z - z * F_y + M_sp * n_x
+        M[1] += z * F_x - x * F_z + M_sp * n_y
+        M[2] += x * F_y - y * F_x + M_sp * n_z
+        torque -= p_z * F_x - p_x * F_z + M_sp * n_y  # (2)
+        found[k, DELTA], found[k, LOAD] = -found[k, GAP], N
+        found[k, SEMI_A], found[k, SEMI_B] = a, b
+        found[k, XI], found[k, ETA], found[k, PHI] = xi, eta, phi
+        found[k, T_X], found[k, T_Y], found[k, M_SP] = f_x, f_y, M_sp
+    for k in range(count, len(found)):
+        for j in range(COLUMNS):
+            found[k, j] = 0.0
+    return torque
+
+
+def _load(found, k, count, approaching, E_star, c):
+    """Load and semi-axes of a contact: Hertz in a point, or along a line."""
+    delta, L, depth = max(-found[k, GAP], 0.0), found[k, HALF_LENGTH], damped_depth(found[k, A])
+    if L > 0.0:
+        N = line_force(delta, found[k, A], L, E_star)
+        N += normal_force(delta, approaching, 0.0, c, depth)
+        return N, line_half_width(delta, found[k, A], L), L
+    power = delta * math.sqrt(delta)
+    if k > 0:
+        power -= _common(delta, -found[k - 1, GAP], -found[k, SADDLE])
+    if k + 1 < count:
+        power -= _common(delta, -found[k + 1, GAP], -found[k + 1, SADDLE])
+    delta = math.pow(max(power, 0.0), 2.0 / 3.0)
+    stiffness, c_x, c_y = hertz_constants(found[k, A], found[k, B])
+    root = math.sqrt(delta)
+    N = normal_force(delta, approaching, E_star * stiffness, c, depth)
+    return N, c_x * root, c_y * root
+
+
+def _common(delta, other, saddle):
+    """This contact's share of the overlap that it has in common with the next one, of (3)."""
+    if saddle <= 0.0:
+        return 0.0
+    here, there = max(delta - saddle, 0.0), max(other - saddle, 0.0)
+    share = there / (here + there) if here + there > 0.0 else 0.5
+    return share * saddle * math.sqrt(saddle)

@@ -1,0 +1,1 @@
+"""Control of the rig: estimator, filter, sliding mode, anti-skid and scaling."""

@@ -1,1 +1,0 @@
-"""One module a paper: what `railblocks reproduce` computes."""

@@ -1,0 +1,1 @@
+"""The roller rig: the scaled rig of MDM, and the virtual one."""

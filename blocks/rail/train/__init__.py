@@ -1,0 +1,1 @@
+"""Trains as a whole: the virtual train of the rig, and trainsets."""

@@ -1,0 +1,134 @@
+"""A railway vehicle on a line, in three dimensions."""
+
+from functools import cache
+
+from railblocks.blocks.base.variants import variant
+from railblocks.blocks.rail.contact.contact_methods import METHODS
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff
+from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
+from railblocks.blocks.rail.contact.wheel_contact import ROOM
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
+from railblocks.blocks.rail.multibody.elements import read_elements
+from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
+from railblocks.blocks.rail.vehicle.data import VehicleData
+from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies
+from railblocks.blocks.rail.vehicle.motion import vehicle_rates
+from railblocks.blocks.rail.vehicle.outputs import watched
+from railblocks.blocks.rail.vehicle.picture import draw_named
+from railblocks.blocks.rail.vehicle.power import VehiclePower
+from railblocks.blocks.rail.vehicle.rails import RAIL, lay_rails
+from railblocks.blocks.rail.vehicle.readings import (
+    MOTION,
+    PATCH,
+    read_axles,
+    read_motions,
+    read_patches,
+    read_safety,
+)
+from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
+
+
+@cache
+def touch_rails(detect, law):
+    """The equation of all wheels, for one method and one law."""
+
+    @out("contacts", "loads")
+    def touch(
+        q, frames, rails, axles, mu, c, V_min, h, E_star, constants, table, friction, pairs,
+        tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
+    ):  # fmt: skip
+        bodies, way = (E_star, c, V_min, mu), (friction, pairs)
+        for axle in range(len(axles)):
+            body, k = int(axles[axle, 0]), 2 * axle
+            wheel_on_rail(
+                detect, law, q, frames, rails, body, k, way, bodies, tread_l, nodes_l, heads_l, h,
+                constants, table, contacts[k], loads[k],
+            )  # fmt: skip
+            wheel_on_rail(
+                detect, law, q, frames, rails, body, k + 1, way, bodies, tread_r, nodes_r, heads_r,
+                h, constants, table, contacts[k + 1], loads[k + 1],
+            )  # fmt: skip
+
+    return touch
+
+
+class RailVehicle(VehicleData, VehiclePower, Block):
+    """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
+
+    m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
+    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
+    s', y', z' of each body in the axes of the rails that it is over                      (3)
+
+    Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
+    from the line's. Bodies have six degrees of freedom, axle boxes one; rotations are exact. At the
+    start the vehicle is at rest in itself on straight track, and rolls at v_0. C drives an axle, or
+    brakes it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces
+    of wheels on the rails, across and along the sleepers as they lie; y, yaw and roll are against
+    the line as designed, without its irregularities, and angular velocities and pitch are those in
+    space. Irregularities, and growing cant, turn each rail where it goes. `watch` names bodies and
+    elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by
+    more than `derailed` ends the run with a message, and the run stops where the line ends.
+    Methods are diff, dist, network and table. Source: falomi, section 2.
+    """
+
+    id = "rail.vehicle"
+    symbol = "vehicle"
+    example = {"v_0": 20.0}
+    C = In("N*m", "torque on each axle", shape="n", default=0.0)
+    s = Out("m", "places of the wheelsets along the line", shape="n")
+    y = Out("m", "displacement of the wheelsets to the left of the line", shape="n")
+    alpha = Out("rad", "yaw of the wheelsets against the line", shape="n")
+    omega = Out("rad/s", "speeds of the wheelsets", shape="n")
+    v = Out("m/s", "speed of the first body along the line")
+    Q = Out("N", "vertical force of each wheel, left first", shape="wheels")
+    Y = Out("N", "lateral force of each wheel, to the left", shape="wheels")
+    ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
+    unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
+    shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
+    rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
+    loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
+    contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", ROOM, COLUMNS))
+    patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
+    world = Out("1", "states of all bodies in space, SI", shape=("states",))
+    frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
+    rates = Out("1", "rates of all states, SI", shape=("states",))
+    q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
+    touch = touch_rails(rail_diff, kalker_law)
+    drawing = picture(draw_named)
+
+    @classmethod
+    def specialise(cls, values):
+        touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
+        return variant(cls, touch=touch, **watched(values))
+
+    @out("world", "frames", "rails")
+    def place(q, line, bodies, axles, deviations, base, touched, world, frames, rails):
+        place_bodies(q, line, bodies, world, frames)
+        lay_rails(q, frames, axles, deviations, base, touched, rails)
+
+    @out("s", "y", "alpha", "omega", "Q", "Y", "v")
+    def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
+        return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
+
+    @out("ratio", "unloading", "shift")
+    def judge(Q, Y, Q_0, ratio, unloading, shift):
+        read_safety(Q, Y, Q_0, ratio, unloading, shift)
+
+    @out("rates")
+    def accelerations(q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates):
+        vehicle_rates(
+            q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates
+        )  # (1), (3)
+
+    @out("motions", "forces", "patches")
+    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+        read_patches(contacts, patches)
+        read_motions(q, world, frames, bodies, rates, motions)
+        read_elements(world, bodies, elements, stop, forces)
+
+    @der("q")
+    def move(rates, der_q):
+        for k in range(len(rates)):
+            der_q[k] = rates[k]

@@ -1,0 +1,129 @@
+"""What a vehicle on a track declares: its file, its line, contacts, and the tables from these."""
+
+import numpy as np
+from railblocks.blocks.rail.contact.contact_law import ContactLaw
+from railblocks.blocks.rail.contact.contact_methods import (
+    METHODS,
+    ContactMethod,
+    searched,
+    unlearnt,
+)
+from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
+from railblocks.blocks.rail.contact.wheel_contact import SIDES, misfit
+from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
+from railblocks.blocks.rail.multibody.bodies import STATES
+from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
+from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
+from railblocks.blocks.rail.track.data_files import names_yaml
+from railblocks.blocks.rail.track.files import track_named
+from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
+from railblocks.blocks.rail.vehicle.contacts import PAIR
+from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.frames import S
+from railblocks.blocks.rail.vehicle.outputs import unknown
+from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
+from railblocks.blocks.rail.vehicle.static_loads import static_loads
+from railblocks.blocks.rail.vehicle.tables import body_table, element_table
+from railblocks.engine.declaration import Derived, Param, derive, guard, validate
+
+
+def sides_of(made, rails, method, networks):
+    """Profile of the wheel, where contacts are looked for, profile of the rail; left and right."""
+    both = (sizes(made, rails, side) for side in SIDES)
+    return tuple(searched(method, networks, *values) for values in both)
+
+
+def sizes(made, rails, side):
+    """What a wheel and a rail are made of, as `wheel_contact.placed` takes it."""
+    return (
+        made.profile, rails.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, rails.inclination,
+        rails.gauge, 1.0, side,
+    )  # fmt: skip
+
+
+def stacked(made, way, method, networks):
+    """Profiles of the wheels; nodes and heads of all pairs of rails, and where each pair lies."""
+    found = [sides_of(made, rails, method, networks) for rails in way.rails]
+    pairs = np.zeros((len(found), PAIR))
+    pairs[:, 0] = [rails.start for rails in way.rails]
+    tables = []
+    for side in range(2):
+        tables.append(found[0][side][0])
+        for kind in (1, 2):
+            column, parts = 4 * side + 2 * kind - 1, [pair[side][kind] for pair in found]
+            pairs[:, column + 1] = np.cumsum([len(part) for part in parts])
+            pairs[1:, column] = pairs[:-1, column + 1]
+            tables.append(np.concatenate(parts))
+    return *tables, pairs
+
+
+class VehicleData(ContactMethod, ContactLaw):
+    """Parameters of a vehicle on a line."""
+
+    vehicle = Param(
+        "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
+    )
+    track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
+    v_0 = Param("m/s", "speed at the start")
+    s_0 = Param("m", "place of the vehicle's middle on the line at the start", default=0.0)
+    g = Param("m/s^2", "gravity", default=9.81, gt=0)
+    watch = Param("1", "bodies and elements with outputs of their own", type=str, default="")
+    derailed = Param("m", "an axle that shifts by more has left the rails", default=0.02, gt=0)
+    line = Derived("1", "pieces of the line", shape=("line_pieces", LINE_COLUMNS))
+    end = Derived("m", "where the line ends")
+    deviations = Derived("1", "irregularities along the line", shape=("spots", DEVIATION_COLUMNS))
+    base = Derived("m", "distance over which cant and cross-level lie")
+    friction = Derived("1", "friction along the line", shape=("grips", 2))
+    bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
+    elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
+    stop = Derived("1", "tables of bump-stops", shape=("points", 2))
+    axles = Derived("1", "bodies of the axles, and those that hold their drives", shape=("n", 2))
+    Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
+    q_0 = Derived("1", "states at the start", shape=("states",))
+    touched = Derived("m", "where wheels at rest touch the rails, from the middle of the track")
+    tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
+    nodes_l = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
+    heads_l = Derived("1", "profiles of left rails", shape=("parts", PIECE_COLUMNS))
+    tread_r = Derived("1", "profile of right wheels", shape=("pieces", PIECE_COLUMNS))
+    nodes_r = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
+    heads_r = Derived("1", "profiles of right rails", shape=("parts", PIECE_COLUMNS))
+    pairs = Derived("1", "where pairs of rails lie, and their rows", shape=("pairs_n", PAIR))
+
+    @validate
+    def names_are_known(vehicle, watch):
+        return unknown(watch, vehicle_named(vehicle))
+
+    @validate
+    def profiles_fit(method, networks, vehicle, track):
+        made = vehicle_named(vehicle)
+        for rails in track_named(track).rails:
+            pair = sizes(made, rails, SIDES[0])
+            if found := misfit(*pair) or unlearnt(method, networks, *pair):
+                return f"from s = {rails.start:g} m on, {found}"
+
+    @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")
+    def reaches_the_end(q, axles, end):
+        first = q[STATES * int(axles[0, 0]) + S]
+        for k in range(1, len(axles)):
+            first = max(first, q[STATES * int(axles[k, 0]) + S])
+        return first - end
+
+    @derive("line", "end", "base", "deviations", "friction")
+    def way(track):
+        found = track_named(track)
+        return found.line, found.end, found.base, found.deviations, found.friction
+
+    @derive("tread_l", "nodes_l", "heads_l", "tread_r", "nodes_r", "heads_r", "pairs")
+    def profiles(vehicle, track, method, networks):
+        return stacked(vehicle_named(vehicle), track_named(track), method, networks)
+
+    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
+    def tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
+        made, detect = vehicle_named(vehicle), METHODS[method]
+        left, right = sides_of(made, track_named(track).rails[0], method, networks)
+        bodies, (elements, stop) = body_table(made), element_table(made)
+        rest = settle(detect, made, g, h, E_star, (left, right))
+        axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
+        q_0 = start(made, elements, rest, v_0, s_0)
+        put_under_load(bodies, elements, q_0, static_loads(made, g))
+        return bodies, elements, stop, axles, rest.Q, q_0, rest.touched

@@ -1,0 +1,117 @@
+"""A vehicle at rest on straight track, and rolling from there: all states at the start.
+
+Each axle sinks into the rails and rolls by what its load presses; the bodies above sink by the
+mean. Forces and moments balance in height, roll and pitch. Where the wheels of an axle bear unlike
+loads, their inclined contacts also push it aside, by that difference times their inclination; creep
+takes it as soon as the axle rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+from railblocks.blocks.rail.contact.contact_motion import lever
+from railblocks.blocks.rail.contact.geometry.contacts import P_Y
+from railblocks.blocks.rail.contact.static_contact import at_rest, pressed
+from railblocks.blocks.rail.contact.wheel_forces import LOAD
+from railblocks.blocks.rail.multibody import bodies as b
+from railblocks.blocks.rail.multibody import elements as el
+from railblocks.blocks.rail.multibody.bodies import back
+from railblocks.blocks.rail.multibody.riders import place_riders
+from railblocks.blocks.rail.multibody.turning import turning_moment
+from railblocks.engine.errors import DiagramError
+
+from .description import Vehicle
+from .static_loads import StaticLoads, axle_loads
+from .tables import inner_states
+
+
+class Rest(NamedTuple):
+    """Places and rolls of all bodies; of all wheels the vertical force; of axles what rolls."""
+
+    places: np.ndarray
+    rolls: np.ndarray
+    Q: np.ndarray
+    radii: np.ndarray
+    touched: float
+    """Distance of the contacts from the middle of the track, a mean by load."""
+
+
+def settle(
+    detect: Callable, vehicle: Vehicle, g: float, h: float, E_star: float, sides: tuple
+) -> Rest:
+    """The vehicle at rest; DiagramError names the wheelset that finds none.
+
+    `detect` finds contacts, as `rail_diff` does; `sides` are the tables of left and right wheels.
+    """
+    stand = cache(partial(_stand, detect, vehicle.radius, h, E_star, sides))
+    axles = []
+    for wheelset, (load, moment) in zip(vehicle.wheelsets, axle_loads(vehicle, g), strict=True):
+        try:
+            axles.append(stand(load, moment))
+        except ValueError as error:
+            raise DiagramError(f"{vehicle.title}: {wheelset.body}: {error}") from None
+    depths = [z - vehicle.radius for z, _, _, _ in axles]
+    places, rolls = np.array([body.place for body in vehicle.bodies]), np.zeros(len(vehicle.bodies))
+    sunk = np.full(len(places), np.mean(depths))
+    for wheelset, depth, (_, roll, _, _) in zip(vehicle.wheelsets, depths, axles, strict=True):
+        rolls[vehicle.index(wheelset.body)] = roll
+        for k, body in enumerate(vehicle.bodies):
+            if wheelset.body in (body.name, body.rides):
+                sunk[k] = depth
+    places[:, 2] += sunk
+    contacts = np.concatenate([contacts for _, _, _, contacts in axles])
+    touched = float(np.average(np.abs(contacts[:, P_Y]), weights=contacts[:, LOAD]))
+    Q = np.concatenate([Q for _, _, Q, _ in axles])
+    radii = np.array([rolling_radius(z, contacts) for z, _, _, contacts in axles])
+    return Rest(places, rolls, Q, radii, touched)
+
+
+def _stand(detect, radius, h, E_star, sides, load, moment):
+    """Height, roll, forces of the wheels and all contacts of an axle under a load and a moment."""
+    z, roll = at_rest(detect, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
+    wheels = [pressed(detect, False, 0.0, 0.0, z, roll, h, E_star, *side) for side in sides]
+    contacts = np.concatenate([contacts for _, _, contacts in wheels])
+    return z, roll, [F[2] for F, _, _ in wheels], contacts
+
+
+def rolling_radius(z: float, contacts: np.ndarray) -> float:
+    """Radius on which an axle at height z rolls: that of its wheels' surfaces, by load.
+
+    With that, creep forces of the contacts take as much speed as they give, but for saturation.
+    """
+    depths = [-lever(contacts, k, (0.0, 0.0, z))[2] for k in range(len(contacts))]
+    return float(np.average(depths, weights=contacts[:, LOAD]))
+
+
+def put_under_load(
+    bodies: np.ndarray, elements: np.ndarray, q: np.ndarray, loads: StaticLoads
+) -> None:
+    """Gives elements the offsets, forces and moments with which they bear their loads at q."""
+    world = q.copy()
+    place_riders(bodies, world)
+    for e, row in enumerate(elements):
+        d, _, _, _, (R_j, R_m, _, _, _), R = el.joint(world, bodies, elements, e)
+        row[el.OFFSET : el.OFFSET + 3] = d
+        row[el.F_0 : el.F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
+        stiffness, asked = tuple(row[el.K_R : el.K_R + 3]), back(R_j, *loads.moments[e], 0.0)
+        for _ in range(3):
+            bent = turning_moment(R, stiffness, tuple(row[el.M_0 : el.M_0 + 3]))
+            row[el.M_0 : el.M_0 + 3] += np.subtract(asked, bent)
+
+
+def start(vehicle: Vehicle, elements: np.ndarray, rest: Rest, v_0: float, s_0: float) -> np.ndarray:
+    """All states: bodies along the line about s_0, rolling at v_0, then those of dampers."""
+    q = np.zeros(b.STATES * len(vehicle.bodies) + inner_states(elements))
+    for k, (place, roll) in enumerate(zip(rest.places, rest.rolls, strict=True)):
+        o = b.STATES * k
+        q[o + b.X : o + b.Z + 1] = place
+        q[o + b.X] += s_0
+        q[o + b.PHI] = roll
+        q[o + b.V_X] = v_0
+    for wheelset, radius in zip(vehicle.wheelsets, rest.radii, strict=True):
+        q[b.STATES * vehicle.index(wheelset.body) + b.W_Y] = v_0 / radius
+    return q

@@ -1,0 +1,1 @@
+"""Single wheelsets: on a roller, free, and as serial chains."""

@@ -1,0 +1,53 @@
+"""Why the estimated torque of the rig is wrong, part by part.
+
+With the balance of a wheelset, C_S = r T + J_w omega_w', the error of the filtered torque is
+
+    C_S - C_hat = (C_S - r_s T - J_w omega_w')           the true rolling radius is not r_s
+                + r_s (T - F_x)                          F_x holds the normal force's x-component
+                + r_s (F_x - T_mis)                      rollers shake on their load cells
+                + J_w (omega_w' - omega_w_dot_hat)       the roller tells the wheel's acceleration
+                + C_tilde - C_hat                        the filter                         (1)
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from railblocks.diagrams.conti2012.runs import PHI_C, STEADY, Run
+
+NORMAL, RADIUS, CELLS, RATE, FILTER = (
+    "normal force along x",
+    "rolling radius",
+    "rollers on their load cells",
+    "estimated acceleration",
+    "filter",
+)
+
+
+def error_parts(run: Run) -> dict[str, np.ndarray]:
+    """The terms of (1) for the axles of the front rig, at full scale; they add up to e_c."""
+    r, J = run.r_s, run.J_w
+    C_S, C_hat, C_tilde = (torque[:, :2] for torque in (run.C_S, run.C_hat, run.C_tilde))
+    omega_dot = np.gradient(run.omega_w, run.t, axis=0)
+    return {
+        NORMAL: PHI_C * r * (run.T_cont - run.F_x),
+        RADIUS: C_S - PHI_C * (r * run.T_cont + J * omega_dot),
+        CELLS: PHI_C * r * (run.F_x - run.T_mis),
+        RATE: PHI_C * J * (omega_dot - run.omega_w_dot_hat[:, :2]),
+        FILTER: C_tilde - C_hat,
+    }
+
+
+def envelope(run: Run, values: np.ndarray, start: float, every: float = 0.25) -> np.ndarray:
+    """Largest size in each slice of time, from a time on; a last short slice is left out."""
+    edges = np.arange(start, run.t[-1] + 1e-9, every)
+    slices = [run.window(low, high) for low, high in pairwise(edges)]
+    return np.array([np.max(np.abs(values[part])) for part in slices])
+
+
+def disagreement(run: Run, axle: int, one: np.ndarray, other: np.ndarray) -> float:
+    """Root mean square of the difference of two forces over the mean of the first, from STEADY."""
+    part = run.window(STEADY)
+    difference = one[part, axle] - other[part, axle]
+    return float(np.sqrt(np.mean(difference**2)) / np.mean(one[part, axle]))

@@ -1,0 +1,73 @@
+"""Conti et al. (2012): the HIL simulator of the scaled MDM roller rig under low adhesion.
+
+Scenario 1 puts the bogie onto the rollers 0.6 mm off their middle, scenario 2 unbalances wheelsets
+and rollers, without and with the multistate filter. All run with the three-dimensional rig, or,
+with --fast, with a rig in the plane. The paper's errors are those of its steady state, for which it
+prints no time; here it begins at 3 s, when anti-skid devices hold the torque, and lasts to the end
+of the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from railblocks.diagrams.conti2012.figures import figures
+from railblocks.diagrams.conti2012.rows import disturbance_rows, scenario_rows
+from railblocks.diagrams.conti2012.runs import FAST, SCENARIOS, SHORTEST, Run, run
+from railblocks.diagrams.conti2012.sensitivity import sensitivity
+from railblocks.diagrams.conti2012.settings import filter_rows, table_rows
+from railblocks.engine.diagram.values import text_node
+from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.reproduction.result import Reproduction, Row
+
+TITLE = "HIL simulator of a scaled roller rig under degraded adhesion"
+SOURCE = (
+    "R. Conti, E. Meli, L. Pugi, M. Malvezzi, F. Bartolini, B. Allotta, A. Rindi, P. Toni: A "
+    "numerical model of a HIL scaled roller rig for simulation of wheel-rail degraded adhesion "
+    "condition. Vehicle System Dynamics 50 (2012), 775-804, doi:10.1080/00423114.2011.640402"
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fast", action="store_true", help="with the front rig in the plane")
+    parser.add_argument(
+        "--stop", metavar="TIME", help=f"end of the runs, {SHORTEST:g}s or later (default 8s)"
+    )
+    parser.add_argument("--keep", metavar="DIR", help="keep the runs as HDF5 files in a folder")
+    parser.add_argument(
+        "--sensitivity", action="store_true",
+        help="read the paper otherwise, one ambiguity at a time (with --fast: in the plane only)",
+    )  # fmt: skip
+
+
+def reproduce(options: Any, tell: Callable[[str], None]) -> Reproduction:
+    stop = text_node(options.stop, Place("--stop")) if options.stop else None
+    values = {} if stop is None else {"solver.stop": stop}
+    if options.keep is not None:
+        _check_folder(options)
+    if options.sensitivity:
+        rows, drawn = sensitivity(values, not options.fast, tell)
+        return Reproduction(f"{TITLE}: other readings", SOURCE, rows, drawn)
+    names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
+    runs = [run(name, values, tell, options.keep) for name in names]
+    tell("comparing")
+    return Reproduction(TITLE, SOURCE, tuple(all_rows(runs)), figures(runs))
+
+
+def _check_folder(options: Any) -> None:
+    """Says before the first run what would stop `--keep` after it."""
+    if options.sensitivity:
+        raise DiagramError(
+            "has no meaning with --sensitivity, whose runs are not kept; leave one of them out",
+            Place("--keep"),
+        )
+    if Path(options.keep).is_file():
+        raise DiagramError("is a file; expected a folder for the runs", Place(options.keep))
+
+
+def all_rows(runs: list[Run]) -> list[Row]:
+    rows = [row for one in runs for row in scenario_rows(one)]
+    return [*rows, *disturbance_rows(runs[-1]), *filter_rows(runs[-1]), *table_rows(runs)]

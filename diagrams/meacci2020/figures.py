@@ -1,0 +1,84 @@
+"""Pictures of the braking coach of Meacci et al. (2020): counterparts of its Figures 7 to 11."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from railblocks.diagrams.meacci2020.runs import Run
+from railblocks.engine.reproduction.result import Figure
+
+BLUE, RED, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#5b5b5b"
+COLOURS = (BLUE, RED, GREEN)
+
+
+def figures(runs: Sequence[Run]) -> tuple[Figure, ...]:
+    none = runs[0]
+    return (
+        Figure(
+            "figure_7_speeds",
+            "Speeds of the coach and of its first wheelset without recovery (Figures 7 and 9).",
+            lambda figure: draw_speeds(figure, none), (8.4, 4.0),
+        ),
+        Figure(
+            "figure_8_recovery",
+            "Speeds of the coach for three recoveries, and of its first wheelset (Figure 8).",
+            lambda figure: draw_recoveries(figure, runs), (8.4, 4.0),
+        ),
+        Figure(
+            "figure_10_adhesion",
+            "Adhesion coefficient, contact force and sliding of the first wheelset without "
+            "recovery (Figure 10).",
+            lambda figure: draw_adhesion(figure, none), (8.4, 7.0),
+        ),
+        Figure(
+            "figure_11_torque",
+            "Brake torque of the first wheelset as the protection lets it be (Figure 11).",
+            lambda figure: draw_torque(figure, none), (8.4, 3.4),
+        ),
+    )  # fmt: skip
+
+
+def draw_speeds(figure: Any, one: Run) -> None:
+    axes = figure.subplots()
+    axes.plot(one.t, one.v, color=GREY, label="coach")
+    axes.plot(one.t, one.v_w[:, 0], color=BLUE, lw=1.0, label="first wheelset, $r\\omega$")
+    _finish(axes, "speed (m/s)")
+    axes.legend()
+
+
+def draw_recoveries(figure: Any, runs: Sequence[Run]) -> None:
+    axes = figure.subplots()
+    for one, colour in zip(runs, COLOURS, strict=True):
+        label = f"$\\tau$ = {one.tau:g} m²/W"
+        axes.plot(one.t, one.v_w[:, 0], color=colour, lw=0.9, label=label)
+        axes.plot(one.t, one.v, color=colour, lw=0.9, ls="--")
+    _finish(axes, "speed (m/s), coach dashed")
+    axes.legend()
+
+
+def draw_adhesion(figure: Any, one: Run) -> None:
+    parts = figure.subplots(3, 1, sharex=True)
+    values = (
+        (one.f[:, 0], "adhesion coefficient $f_1$"),
+        (one.loads[:, 0, 0] / 1e3, "contact force $T_{c1}$ (kN)"),
+        (one.s[:, 0], "sliding $s_1$ (m/s)"),
+    )
+    for axes, (signal, label) in zip(parts, values, strict=True):
+        axes.plot(one.t, signal, color=BLUE, lw=0.9)
+        _finish(axes, label)
+    for axes in parts[:-1]:
+        axes.set_xlabel("")
+
+
+def draw_torque(figure: Any, one: Run) -> None:
+    axes = figure.subplots()
+    axes.plot(one.t, one.C_w[:, 0] / 1e3, color=BLUE)
+    _finish(axes, "brake torque $C_{w1}$ (kN m)")
+
+
+def _finish(axes: Any, label: str) -> None:
+    axes.set_xlabel("time (s)")
+    axes.set_ylabel(label)
+    axes.grid(True, alpha=0.3)
+    axes.margins(x=0.0)

@@ -1,0 +1,82 @@
+"""Pictures of a contact patch: values in its cells, and force over creepage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from railblocks.blocks.rail.contact.tangential.strips import centres
+
+
+def draw_fields(
+    figure: Any,
+    a: float,
+    b: float,
+    states: dict[str, np.ndarray],
+    parts: list[tuple[int, float, str]],
+) -> None:
+    """A row for each part (place in `strips.FIELDS`, unit, label), a column for each state."""
+    axes = figure.subplots(len(parts), len(states), squeeze=False, sharex=True, sharey=True)
+    for row, (part, unit, label) in zip(axes, parts, strict=True):
+        for ax, (name, fields) in zip(row, states.items(), strict=True):
+            _draw_cells(figure, ax, a, b, fields[:, :, part] / unit, label)
+            ax.set_title(f"{name}: {label.split(' /')[0]}")
+        row[0].set_ylabel("y / mm")
+    for ax in axes[-1]:
+        ax.set_xlabel("x / mm (rolling →)")
+
+
+def _draw_cells(figure: Any, ax: Any, a: float, b: float, values: np.ndarray, label: str) -> None:
+    """Each cell as the rectangle that it is; two colours about zero where both signs occur."""
+    from matplotlib.collections import PolyCollection
+
+    n_y, n_x = values.shape
+    x, y = centres(1e3 * a, 1e3 * b, n_x, n_y)
+    w, h = np.broadcast_to(x[:, :1] / (n_x - 1.0), x.shape), np.full(x.shape, 1e3 * b / n_y)
+    corners = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
+    low, high = float(values.min()), float(values.max())
+    both = min(-low, high) > 0.02 * max(-low, high)
+    if both:
+        low, high = -max(-low, high), max(-low, high)
+    map_name = "RdBu_r" if both else ("viridis" if high > -low else "viridis_r")
+    cells = PolyCollection(
+        np.stack([np.stack(c, axis=-1) for c in corners], axis=2).reshape(-1, 4, 2),
+        array=values.ravel(), cmap=map_name, edgecolors="face", linewidths=0.2, rasterized=True,
+    )  # fmt: skip
+    cells.set_clim(low, high if high > low else low + 1.0)
+    ax.add_collection(cells)
+    ax.set_aspect("equal")
+    ax.set_xlim(-1.06e3 * a, 1.06e3 * a)
+    ax.set_ylim(-1.06e3 * b, 1.06e3 * b)
+    ax.grid(False)
+    figure.colorbar(cells, ax=ax, label=label, shrink=0.8, aspect=16)
+
+
+def _power_of_ten(value: float) -> str:
+    """8.1e-09 as 8.1 · 10^-9, set as mathematics."""
+    digits, _, power = f"{value:g}".partition("e")
+    return f"${digits} \\cdot 10^{{{int(power)}}}$" if power else digits
+
+
+def draw_recovery(
+    figure: Any,
+    creepage: np.ndarray,
+    curves: dict[float, Any],
+    N: float,
+    mu_cd: float,
+    mu_cr: float,
+) -> None:
+    """|T_x| over creepage for each tau, with both kinetic friction forces."""
+    ax = figure.subplots()
+    for tau, T in curves.items():
+        ax.semilogx(creepage, np.array(T) / 1e3, label=f"τ = {_power_of_ten(tau)} m²/W")
+    for mu, name in ((mu_cd, "$µ_{cd}$ N"), (mu_cr, "$µ_{cr}$ N")):
+        ax.axhline(mu * N / 1e3, color="0.5", linewidth=0.8, linestyle="--")
+        ax.annotate(
+            name, (creepage[0], mu * N / 1e3), (2, 3), textcoords="offset points", color="0.35"
+        )
+    ax.set_xlim(creepage[0], creepage[-1])
+    ax.set_ylim(bottom=0.0)
+    ax.set_xlabel("longitudinal creepage ξ")
+    ax.set_ylabel("|$T_x$| / kN")
+    ax.legend(loc="upper left")

@@ -1,0 +1,155 @@
+"""How far Toumi et al. (2019) follows from the paper, and how far from what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from railblocks.diagrams.toumi2019.runs import BRAKING, Run, run
+from railblocks.engine.reproduction.result import Figure, Row
+
+CALCULATED, MEASURED = 975.0, 985.0
+DECELERATIONS = (0.95, 1.0, 1.05, 1.1, 1.15)
+ADHESIONS = (0.03, 0.05, 0.065, 0.08)
+"""UIC 541-05 has 0.03 to 0.08, EN 15595 0.05 to 0.08, as the paper quotes them."""
+COLOURS = ("#d55e00", "#e69f00", "#0072b2", "#009e73")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One thing that the paper leaves open, with another value."""
+
+    words: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+PROPOSALS = (
+    Proposal("as shipped"),
+    Proposal("nominal deceleration 0.95 m/s²", {"train.a_n": "0.95 m/s^2"}),
+    Proposal("nominal deceleration 1.05 m/s²", {"train.a_n": "1.05 m/s^2"}),
+    Proposal("nominal deceleration 1.1 m/s²", {"train.a_n": "1.1 m/s^2"}),
+    Proposal("µ0 = 0.03", {"train.mu_0": 0.03}),
+    Proposal("µ0 = 0.05", {"train.mu_0": 0.05}),
+    Proposal("µ0 = 0.08", {"train.mu_0": 0.08}),
+    Proposal("power of an axle, not of a wheel", {"train.cleaned.per": "axle"}),
+    Proposal("mass 250 t", {"train.m": "250 t"}),
+    Proposal("mass 350 t", {"train.m": "350 t"}),
+    Proposal("exchange every 1 ms", {"exchange": "1 ms"}),
+    Proposal("exchange every 100 ms", {"exchange": "100 ms"}),
+    Proposal("time constants halved", {"train.T_oi": "0.2 s", "train.T_od": "75 ms"}),
+    Proposal("time constants doubled", {"train.T_oi": "0.8 s", "train.T_od": "0.3 s"}),
+    Proposal("top of the adhesion curve at 0.5 %", {"train.delta_0": 0.005}),
+    Proposal("top of the adhesion curve at 2 %", {"train.delta_0": 0.02}),
+    Proposal("friction falls to 0.6 by sliding", {"train.axle.kappa": 0.6}),
+    Proposal("inertia of an axle 80 kg m²", {"train.J": "80 kg*m^2"}),
+    Proposal("protection to 1 km/h", {"wsp.v_off": "1 km/h"}),
+)
+
+
+@dataclass(frozen=True)
+class Study:
+    """Runs of all proposals, and distances over nominal deceleration and adhesion."""
+
+    runs: tuple[tuple[Proposal, Run], ...]
+    distances: np.ndarray
+
+    @property
+    def rows(self) -> list[Row]:
+        return [_row(proposal, found) for proposal, found in self.runs]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        named = [(proposal.words, found.distance) for proposal, found in self.runs]
+        return (
+            Figure(
+                "proposals",
+                "Braking distance with one proposal changed at a time; the paper's two distances "
+                "as lines.",
+                lambda figure: draw_proposals(figure, named),
+                (8.4, 1.2 + 0.27 * len(named)),
+            ),
+            Figure(
+                "deceleration",
+                "Braking distance over the nominal deceleration for the adhesion of the untouched "
+                "rail that standards allow.",
+                lambda figure: draw_decelerations(figure, self.distances),
+                (8.4, 4.2),
+            ),
+        )
+
+
+def study(tell: Callable[[str], None]) -> Study:
+    runs = []
+    for proposal in PROPOSALS:
+        tell(f"study: {proposal.words}")
+        runs.append((proposal, run(BRAKING, proposal.values)))
+    tell("study: nominal deceleration and adhesion")
+    return Study(tuple(runs), decelerations())
+
+
+def decelerations() -> np.ndarray:
+    """Distances: a row for each adhesion, a column for each nominal deceleration."""
+    return np.array([[_at(a, mu) for a in DECELERATIONS] for mu in ADHESIONS])
+
+
+def nominal_for(distance: float) -> float:
+    """Nominal deceleration with which the train needs this distance, by the secant rule."""
+    a, b = 1.0, 1.1
+    at_a, at_b = (_at(x, None) for x in (a, b))
+    for _ in range(8):
+        a, b = b, b + (distance - at_b) * (b - a) / (at_b - at_a)
+        at_a, at_b = at_b, _at(b, None)
+        if abs(at_b - distance) < 0.1:
+            break
+    return b
+
+
+def _at(a_n: float, mu_0: float | None) -> float:
+    values = {"train.a_n": f"{a_n!r} m/s^2"}
+    return run(BRAKING, values if mu_0 is None else {**values, "train.mu_0": mu_0}).distance
+
+
+def _row(proposal: Proposal, found: Run) -> Row:
+    reached = found.axles_to_mu_max() or "no axle"
+    fourth = float(found.left[3].mean())
+    note = f"adhesion behind axle 4 {fourth:.3f}, µ_max on average behind axle {reached}"
+    note = note.replace("behind axle no axle", "behind no axle")
+    return Row(f"study: {proposal.words}", None, found.distance, "m", None, note)
+
+
+def _paper_lines(draw: Callable[..., Any]) -> None:
+    for distance, style, name in ((CALCULATED, "--", "calculated"), (MEASURED, ":", "measured")):
+        draw(distance, color="0.35", lw=1.0, ls=style, label=f"paper, {name}: {distance:g} m")
+
+
+def draw_proposals(figure: Any, named: Sequence[tuple[str, float]]) -> None:
+    """A point for each; the shipped one first."""
+    ax = figure.subplots()
+    places = np.arange(len(named))[::-1]
+    distances = [distance for _, distance in named]
+    ax.axvline(distances[0], color="0.85", lw=4.0, zorder=0)
+    _paper_lines(ax.axvline)
+    ax.plot(distances, places, "o", color="#0072b2", ms=5)
+    for place, distance in zip(places, distances, strict=True):
+        ax.annotate(
+            f"{distance:.0f}", (distance, place), (7, -3.5), textcoords="offset points", fontsize=8,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+        )  # fmt: skip
+    ax.set_ylim(-0.7, len(named) - 0.3)
+    ax.margins(x=0.08)
+    ax.set_yticks(places, [words for words, _ in named], fontsize=8)
+    ax.set_xlabel("braking distance / m")
+    ax.grid(visible=False, axis="y")
+    ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2)
+
+
+def draw_decelerations(figure: Any, distances: np.ndarray) -> None:
+    ax = figure.subplots()
+    _paper_lines(ax.axhline)
+    for mu_0, row, colour in zip(ADHESIONS, distances, COLOURS, strict=True):
+        ax.plot(DECELERATIONS, row, "o-", ms=3.5, color=colour, label=f"$µ_0$ = {mu_0:g}")
+    ax.set_xlabel("nominal deceleration / m/s²")
+    ax.set_ylabel("braking distance / m")
+    ax.legend(ncols=2)
