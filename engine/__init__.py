@@ -32,12 +32,12 @@ if TYPE_CHECKING:
         update,
         validate,
     )
+    from .declaration.registry import Registry, standard_blocks
     from .diagram.builder import DiagramBuilder
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
     from .program.alone import compiled
-    from .registry import Registry, standard_blocks
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
@@ -62,7 +62,7 @@ _HOMES = {
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
     "program.alone": ("compiled",),
-    "registry": ("Registry", "standard_blocks"),
+    "declaration.registry": ("Registry", "standard_blocks"),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),
     "checks.data_paths": ("save",),

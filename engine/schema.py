@@ -13,8 +13,8 @@ from typing import Any
 
 from .checks.settings import LOG, SOLVER
 from .declaration import Block, Param
+from .declaration.registry import Registry
 from .diagram.reader import FORMAT
-from .registry import Registry
 
 Schema = dict[str, Any]
 NAME = "^[A-Za-z_][A-Za-z0-9_]*$"

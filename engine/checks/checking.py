@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..collecting import collection_paused
+from ..declaration.registry import Registry, standard_blocks
 from ..diagram.diagram import Diagram
 from ..diagram.endpoints import Endpoint, index_text
 from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError, Place, Problem
 from ..program.schedule import Schedule, schedule
-from ..registry import Registry, standard_blocks
 from ..text.files import FileRead, files_read
 from .advice import warnings_of
 from .block_files import BlockFiles

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..declaration import EACH, Block, Declaration, Equation, In, Item, Param
+from ..declaration.registry import Registry
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
-from ..registry import Registry
 from ..text.files import starting_at
 from ..times import Time, nearest_times
 from ..units.quantity import Quantity

@@ -21,8 +21,8 @@ from .tables import print_line, print_table
 if TYPE_CHECKING:
     from ..checks.model import Instance
     from ..declaration import Block, Declaration, Item, Param
+    from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
-    from ..registry import Registry
 
 NAME = "show"
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from ..checks.model import Instance
 from ..checks.model import Port as ModelPort
 from ..declaration import In
+from ..declaration.registry import Registry
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.endpoints import Endpoint, index_text
-from ..registry import Registry
 from ..text.source import Scalar
 from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
 from .symbols import symbol_width

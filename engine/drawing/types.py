@@ -17,12 +17,12 @@ from ..checks.shapes import infer_shapes
 from ..checks.sizes import refuse_large_diagram
 from ..checks.unit_inference import infer_units
 from ..checks.wiring import connect, drivers
+from ..declaration.registry import Registry
 from ..diagram.assignments import Assignment, used_names
 from ..diagram.diagram import Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
 from ..diagram.values import node_of
 from ..errors import DiagramError, Problem
-from ..registry import Registry
 
 
 class Types:

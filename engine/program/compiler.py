@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..declaration.read_only import changes_given
 from ..errors import DiagramError, Place
-from ..read_only import changes_given
 from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method

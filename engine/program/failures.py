@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..read_only import advice
+from ..declaration.read_only import advice
 from .calls import Call
 from .functions import interpreted
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..read_only import protected
+from ..declaration.read_only import protected
 from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step, is_carried, size_of
 from .failures import BlockFailure, results_of
 from .functions import interpreted

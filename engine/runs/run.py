@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..checks.checking import Checked, check
+from ..declaration.registry import Registry
 from ..diagram.diagram import Diagram
-from ..registry import Registry
 from .results import Results, ResultsWriter
 from .simulation import Simulation
 

@@ -12,10 +12,10 @@ from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
 from railblocks.engine.checks.dimensions import dimension
 from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import Equation, Item, filled
+from railblocks.engine.declaration.read_only import protected
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
 from railblocks.engine.program.functions import by_numba, interpreted, rebound
-from railblocks.engine.read_only import protected
 from railblocks.engine.streams import stream_number
 
 interpreted = cache(interpreted)

@@ -200,12 +200,12 @@ def test_an_empty_diagram():
 
 
 def test_absurd_numbers_of_ports_are_refused():
-    assert "number of ports; expected 0 to 10000" in one("  s: {type: sinks.scope, n: 1000000000}")
+    assert "number of ports; expected 1 to 10000" in one("  s: {type: sinks.scope, n: 1000000000}")
 
 
 def test_absurd_sizes_are_refused():
     message = one(C + "  d: {type: discrete.delay, every: 1 s, n: 1000000000000}", "[c -> d]")
-    assert "number of elements; expected 0 to" in message
+    assert "number of elements; expected 1 to" in message
 
 
 def test_all_problems_are_told_at_once_in_the_order_of_the_file():

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from railblocks.engine import DiagramBuilder, Results, load, loads, simulate
 from railblocks.engine.checks.checking import check
+from railblocks.engine.declaration.registry import standard_blocks
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import read_csv
 from railblocks.engine.measurements.reading import load_data
-from railblocks.engine.registry import standard_blocks
 
 CSV = "t,u\n0,VALUE\n10,VALUE\n"
 DIAGRAM = """\

@@ -16,7 +16,7 @@ from railblocks.engine import (
     standard_blocks,
 )
 from railblocks.engine.declaration import Block, In, Out, Param, out
-from railblocks.engine.read_only import changed_name
+from railblocks.engine.declaration.read_only import changed_name
 
 FILE = '''
 import numpy as np

@@ -11,7 +11,7 @@ from railblocks.engine.checks.sizes import (
     LARGEST_SIGNALS,
     LARGEST_STATES,
 )
-from railblocks.engine.registry import standard_blocks
+from railblocks.engine.declaration.registry import standard_blocks
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-from .declaration import Block
-from .errors import DiagramError, Place
-from .text.files import LARGEST_SIZE, file_bytes
+from ..errors import DiagramError, Place
+from ..text.files import LARGEST_SIZE, file_bytes
+from . import Block
 
 
 class Registry:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .declaration import EACH, FIGURE, FREQUENCY, IMPLICIT, Declaration, Out, filled
-from .errors import DiagramError, suggestion
+from ..errors import DiagramError, suggestion
+from ..units.unit import UnitError, parse_pattern
+from .declaration import Declaration
+from .equations import FIGURE, FREQUENCY, IMPLICIT, filled
+from .items import EACH, Out
 from .read_only import changed_name, changes_given
-from .units.unit import UnitError, parse_pattern
 
 DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
