@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .checks.checking import Checked, check
+    from .analysis.checking import Checked, check
     from .checks.data_paths import save
     from .declaration import (
         EACH,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .program.alone import compiled
+    from .functions.alone import compiled
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
@@ -52,7 +52,7 @@ __all__ = [
 
 _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
-    "checks.checking": ("Checked", "check"),
+    "analysis.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
         "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
@@ -61,7 +61,7 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "program.alone": ("compiled",),
+    "functions.alone": ("compiled",),
     "declaration.registry": ("Registry", "standard_blocks"),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),

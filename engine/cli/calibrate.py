@@ -120,7 +120,7 @@ def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry)
 def _misfit(
     options: argparse.Namespace, diagram: Diagram, measured: Results, progress: Progress
 ) -> Misfit:
-    from ..checks.checking import check
+    from ..analysis.checking import check
     from ..measurements.comparison import Window, covered, overlap, read_pair
     from ..measurements.misfit import Misfit
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
 from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, RailblocksError

@@ -11,8 +11,8 @@ import math
 import numpy as np
 import pytest
 from railblocks.engine import check, loads, standard_blocks
+from railblocks.engine.model.streams import equal_streams, stream_number
 from railblocks.engine.runs.simulation import Simulation
-from railblocks.engine.streams import equal_streams, stream_number
 
 SAMPLES = 10_000
 RANDOM = sorted(

@@ -145,7 +145,7 @@ def test_a_mistake_in_a_lines_file_is_told_with_its_place(folder, call):
 # --- schema ------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def validator():
-    from railblocks.engine.schema import schema
+    from railblocks.engine.analysis.schema import schema
 
     found = schema(standard_blocks())
     jsonschema.Draft202012Validator.check_schema(found)

@@ -32,7 +32,7 @@ def test_results_do_not_replace_notes(folder, call, name, message):
 
 def test_a_file_that_a_run_writes_is_refused_by_name(folder, call):
     from railblocks.engine import load
-    from railblocks.engine.checks.checking import check
+    from railblocks.engine.analysis.checking import check
     from railblocks.engine.runs.results import ResultsWriter
     from railblocks.engine.runs.simulation import Simulation
 

@@ -10,7 +10,7 @@ import pytest
 from railblocks.engine import Results, load
 from railblocks.engine.cli import run_command
 from railblocks.engine.drawing import svg
-from railblocks.engine.text.shown import shown, shown_json, shown_lines
+from railblocks.engine.errors.shown import shown, shown_json, shown_lines
 
 HOSTILE = "a\x1b[31m\x9b2J\x07\u202eevil\u2066\nok: fine\r[red]x[/red] $\\frac{$ <b>&"
 YAML_TEXT = json.dumps(HOSTILE)

@@ -2,7 +2,7 @@
 
 import pytest
 from railblocks.engine import Simulation, check, loads
-from railblocks.engine.checks.advice import crossings_seen
+from railblocks.engine.analysis.advice import crossings_seen
 from railblocks.engine.units.unit import mixes_cycles_and_angles, parse_unit
 
 

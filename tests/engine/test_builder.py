@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
 from railblocks.engine.diagram.builder import DiagramBuilder
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.reader import loads

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 from railblocks.engine import load, loads, simulate
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.runs.claim import refuse_taken
 from railblocks.engine.runs.results import Results, ResultsWriter
@@ -31,7 +31,7 @@ CHILD = """
 import sys, time
 import numpy as np
 from railblocks.engine import loads
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.runs.results import ResultsWriter
 from railblocks.engine.runs.simulation import Simulation

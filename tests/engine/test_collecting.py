@@ -3,7 +3,7 @@
 import gc
 
 import pytest
-from railblocks.engine.collecting import collection_paused
+from railblocks.engine.text.collecting import collection_paused
 
 
 def fail_while_paused():

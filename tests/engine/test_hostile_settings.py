@@ -5,7 +5,7 @@ import time
 
 import pytest
 from railblocks.engine import DiagramBuilder, DiagramError, Simulation, check, loads
-from railblocks.engine.checks.settings import LOG, SOLVER
+from railblocks.engine.analysis.settings import LOG, SOLVER
 
 HOSTILE = (
     *(".inf", "-.inf", ".nan", "1e19", "1e308", "-1e308", "-1", "0", "1.5", "1e-300", "5e-324"),

@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from railblocks.engine import cli, last_resort
+from railblocks.engine import cli
 from railblocks.engine.cli import check
+from railblocks.engine.files import last_resort
 
 
 @pytest.fixture

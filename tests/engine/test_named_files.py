@@ -8,7 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 from railblocks.engine import DiagramBuilder, Results, load, loads, simulate
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
 from railblocks.engine.declaration.registry import standard_blocks
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import read_csv

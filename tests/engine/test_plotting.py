@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Results
-from railblocks.engine.runs.plotting import LARGEST_COUNT, panels_of, reduced, unit_text
+from railblocks.engine.plots.plotting import LARGEST_COUNT, panels_of, reduced, unit_text
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 from railblocks.engine.errors import DiagramError, Place, suggestion
-from railblocks.engine.problems import Problems
+from railblocks.engine.errors.problems import Problems
 
 HERE = Place("f.yaml", 1, 2)
 

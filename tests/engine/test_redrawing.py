@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 from railblocks.engine import loads, standard_blocks
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.drawing import box_key, drawing_of, layout_name, layout_positions
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.routing import port_place, rerouted
-from railblocks.engine.drawing.types import Types
 
 LOOP = """diagram: 1
 blocks:
@@ -102,7 +102,7 @@ def test_layout_names_of_ports_and_blocks():
 
 
 def test_resolved_blocks_are_taken_over_if_they_say_the_same(monkeypatch):
-    from railblocks.engine.drawing import types as module
+    from railblocks.engine.analysis import types as module
 
     text = (
         "diagram: 1\nparameters: {a: 1, b: 2}\n"

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 from railblocks.engine.diagram.saving import write_text
-from railblocks.engine.text.replacing import replace_text, replacing
+from railblocks.engine.files.replacing import replace_text, replacing
 
 
 def test_new_file_has_the_content_and_nothing_stands_beside_it(tmp_path):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Simulation, check, loads
-from railblocks.engine.program import layout as at
+from railblocks.engine.memory import layout as at
 
 LAG = """
 diagram: 1

@@ -5,13 +5,13 @@ import time
 
 import pytest
 from railblocks.engine import Block, DiagramError, In, Out, Param, Simulation, check, loads, out
-from railblocks.engine.checks.sizes import (
+from railblocks.engine.declaration.registry import standard_blocks
+from railblocks.engine.model.sizes import (
     LARGEST_PORTS,
     LARGEST_SIGNAL,
     LARGEST_SIGNALS,
     LARGEST_STATES,
 )
-from railblocks.engine.declaration.registry import standard_blocks
 
 
 @pytest.fixture(autouse=True)

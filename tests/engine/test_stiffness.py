@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import Simulation, check, load, loads
-from railblocks.engine.program import layout as at
+from railblocks.engine.memory import layout as at
 
 VAN_DER_POL = """diagram: 1
 blocks:

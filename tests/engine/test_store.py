@@ -9,8 +9,8 @@ import sys
 import pytest
 from railblocks.engine.program import kernels
 from railblocks.engine.program import store as stores
-from railblocks.engine.program.calls import Kernel
 from railblocks.engine.program.store import Store, unwrapped, wrapped
+from railblocks.engine.schedule.calls import Kernel
 
 
 def test_content_is_made_once_and_found_by_another_store(tmp_path):

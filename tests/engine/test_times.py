@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, check, loads
-from railblocks.engine.times import (
+from railblocks.engine.units.times import (
     Time,
     nearest_times,
     recovered,

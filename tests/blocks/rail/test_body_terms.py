@@ -5,7 +5,7 @@ import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import riders
 from railblocks.engine import compiled
-from railblocks.engine.program.functions import interpreted
+from railblocks.engine.functions.functions import interpreted
 from scipy.spatial.transform import Rotation
 
 PLAIN = {b.MASS: 3.0, b.I_XX: 2.0, b.I_YY: 2.0, b.I_ZZ: 2.0}

@@ -30,7 +30,7 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical, s1002
-from railblocks.engine.program.functions import interpreted
+from railblocks.engine.functions.functions import interpreted
 
 R_0 = 0.46
 OFFSET = 6.9e-6

@@ -10,7 +10,7 @@ import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.engine import compiled
-from railblocks.engine.program.functions import interpreted
+from railblocks.engine.functions.functions import interpreted
 from scipy.spatial.transform import Rotation
 
 STOP = np.array([[0.002, 40.0], [0.01, 200.0], [0.03, 1000.0]])

@@ -7,7 +7,7 @@ import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.engine import compiled
-from railblocks.engine.program.functions import interpreted
+from railblocks.engine.functions.functions import interpreted
 from scipy.integrate import cumulative_simpson, simpson, solve_ivp
 from scipy.spatial.transform import Rotation
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.track.files import read_track, track_named
 from railblocks.blocks.rail.track.picture import draw_line
-from railblocks.engine.reproduction.figures import canvas_of
+from railblocks.engine.plots.style import canvas_of
 
 
 def drawn(track):

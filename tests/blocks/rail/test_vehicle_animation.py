@@ -18,7 +18,7 @@ from railblocks.blocks.rail.vehicle.animation import (
 )
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.engine import DiagramError
-from railblocks.engine.reproduction.figures import canvas_of
+from railblocks.engine.plots.style import canvas_of
 
 WAGON = vehicle_named("manchester_wagon")
 

@@ -20,7 +20,7 @@ from railblocks.blocks.rail.vehicle.symbols import (
     spread,
     strokes,
 )
-from railblocks.engine.reproduction.figures import canvas_of
+from railblocks.engine.plots.style import canvas_of
 
 WAGON = vehicle_named("manchester_wagon")
 HERE = (0.0, 0.0, 1.0)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..checks.model import Instance, Model, count
 from ..declaration import EACH, STREAM_NUMBER, Equation, filled
-from ..times import seconds
-from .calls import Argument, Call, Copy, Gather, Kernel, Ref, Step
-from .layout import RUN_SEED
-from .places import Places, default_name, stream_place
+from ..memory.layout import RUN_SEED
+from ..memory.places import Places, default_name, stream_place
+from ..memory.references import Argument, Gather, Ref
+from ..model.model import Instance, Model, count
+from ..units.times import seconds
+from .calls import Call, Copy, Kernel, Step
 
 Rate = tuple[Fraction, Fraction]
 

@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from .checks.settings import LOG, SOLVER
-from .declaration import Block, Param
-from .declaration.registry import Registry
-from .diagram.reader import FORMAT
+from ..declaration import Block, Param
+from ..declaration.registry import Registry
+from ..diagram.reader import FORMAT
+from .settings import LOG, SOLVER
 
 Schema = dict[str, Any]
 NAME = "^[A-Za-z_][A-Za-z0-9_]*$"

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import networkx as nx
 import numpy as np
 
-from ..checks.model import Model
 from ..errors import DiagramError
-from .calls import Call, Loop, Step, parts_of
+from ..memory.places import Key, Places
+from ..memory.references import parts_of
+from ..model.model import Model
+from .calls import Call, Loop, Step
 from .lowering import Lowered
-from .places import Key, Places
 
 Node = int | str
 

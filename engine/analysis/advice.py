@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from ..declaration import Param
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import Problem
-from ..program.schedule import Schedule
+from ..model.model import Instance
+from ..schedule.schedule import Schedule
 from ..units.quantity import Quantity
 from ..units.unit import mixes_cycles_and_angles, parse_pattern
-from .model import Instance
 from .settings import Settings
 
 QUARTERS = 4  # of a step, in which guards are looked at

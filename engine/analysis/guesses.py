@@ -14,11 +14,12 @@ import numpy as np
 
 from ..diagram.assignments import Assignment
 from ..errors import DiagramError, Place, Problem, suggestion
-from ..program.calls import Loop, Ref
+from ..memory.references import Ref
+from ..model.model import Instance, Port
+from ..schedule.calls import Loop
 from ..text.nodes import Mapping
 from ..units.quantity import Quantity
 from ..units.unit import UnitError
-from .model import Instance, Port
 
 GUESS = "guess"
 Guesses = dict[tuple[str, str], np.ndarray]

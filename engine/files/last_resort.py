@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from .text.replacing import NEW_FILE
-from .text.shown import shown, shown_lines
+from ..errors.shown import shown, shown_lines
+from .replacing import NEW_FILE
 
 DEBUG = "RAILBLOCKS_DEBUG"
 PACKAGES = ("railblocks", "numpy", "scipy", "numba", "llvmlite", "h5py", "matplotlib", "PySide6")

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..checks.model import Model
-from .calls import Call, Kernel, Program, Step, size_of
+from ..memory.places import Key, Places, places_of
+from ..memory.references import size_of
+from ..model.model import Model
+from .calls import Call, Kernel, Program, Step
 from .lowering import Guard, Lowered, Rate, lower
 from .ordering import Order, loop_workspace
-from .places import Key, Places, places_of
 from .sparsity import colours, dependencies, pattern
 
 

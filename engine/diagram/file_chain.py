@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..diagram.diagram import Source
 from ..errors import DiagramError
-from ..problems import Problems
-from .files import file_text
-from .nodes import Scalar
-from .source import read_named
+from ..errors.problems import Problems
+from ..text.files import file_text
+from ..text.nodes import Scalar
+from ..text.source import read_named
+from .diagram import Source
 
 LARGEST_NESTING = 32
 

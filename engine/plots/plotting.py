@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place
-from ..text.output_files import output_file
-from ..text.shown import shown
-from .results import Results
+from ..errors.shown import shown
+from ..files.output_files import output_file
+from ..runs.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..checks.resolve import read_value
 from ..declaration import Param
 from ..diagram.flatten import Assignment
 from ..errors import DiagramError, Place, Problem, suggestion
 from ..solvers.methods import METHODS, Method
 from ..solvers.other_names import solver_hint
 from .guesses import GUESS
-from .resolve import read_value
 
 SOLVER = (
     Param(

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ..diagram.flatten import Assignment, FlatDiagram
 from ..errors import DiagramError, Place, Problem
-from ..program.lowering import Rate
-from ..program.ticks import LARGEST_COUNT, has_tick
-from ..times import seconds, time_text
-from .model import Instance
+from ..model.model import Instance
+from ..model.sizes import LARGEST_WHOLE
+from ..schedule.lowering import Rate
+from ..schedule.ticks import LARGEST_COUNT, has_tick
+from ..units.times import seconds, time_text
 from .settings import Settings
-from .sizes import LARGEST_WHOLE
 
 LARGEST_ROWS = 10**12
 

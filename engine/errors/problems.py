@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 
-from .errors import DiagramError, Place, Problem, suggestion
+from . import DiagramError, Place, Problem, suggestion
 
 MOST = 100
 MOST_SUGGESTIONS = 50

@@ -11,10 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..checks.model import Instance, Port
 from ..checks.resolve import resolve
 from ..checks.shapes import infer_shapes
-from ..checks.sizes import refuse_large_diagram
 from ..checks.unit_inference import infer_units
 from ..checks.wiring import connect, drivers
 from ..declaration.registry import Registry
@@ -23,6 +21,8 @@ from ..diagram.diagram import Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
 from ..diagram.values import node_of
 from ..errors import DiagramError, Problem
+from ..model.model import Instance, Port
+from ..model.sizes import refuse_large_diagram
 
 
 class Types:

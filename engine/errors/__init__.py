@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .text.shown import shown, shown_lines
+from .shown import shown, shown_lines
 
 LONGEST_NAME = 80
 

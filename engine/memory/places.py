@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..checks.dimensions import dimension
-from ..checks.model import Instance, Model, Shape, count
-from ..checks.sizes import LARGEST_STATE, LARGEST_STATES
 from ..declaration import EACH, STREAM_NUMBER, Item
 from ..errors import DiagramError
-from ..streams import is_random, stream_name, stream_number
-from .calls import Ref
+from ..model.dimensions import dimension
+from ..model.model import Instance, Model, Shape, count
+from ..model.sizes import LARGEST_STATE, LARGEST_STATES
+from ..model.streams import is_random, stream_name, stream_number
 from .layout import HEADER
+from .references import Ref
 
 Key = tuple[str, str]  # block and name
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..collecting import collection_paused
+from ..checks.block_files import BlockFiles
+from ..checks.resolve import resolve
+from ..checks.shapes import infer_shapes, refuse_misfits
+from ..checks.unit_inference import infer_units
+from ..checks.unused import unused_parameters
+from ..checks.wiring import connect, drivers, find_port, selected
 from ..declaration.registry import Registry, standard_blocks
 from ..diagram.diagram import Diagram
 from ..diagram.endpoints import Endpoint, index_text
 from ..diagram.flatten import FlatDiagram, flatten
 from ..errors import DiagramError, Place, Problem
-from ..program.schedule import Schedule, schedule
+from ..model.model import Instance, Model, Part, Port
+from ..model.sizes import refuse_large_diagram
+from ..schedule.schedule import Schedule, schedule
+from ..text.collecting import collection_paused
 from ..text.files import FileRead, files_read
 from .advice import warnings_of
-from .block_files import BlockFiles
 from .counted_times import refuse_odd_rates, refuse_uncountable
 from .guesses import GUESS, read_guesses, refuse_idle_guesses
-from .model import Instance, Model, Part, Port
-from .resolve import resolve
 from .settings import Settings, read_settings
-from .shapes import infer_shapes, refuse_misfits
-from .sizes import refuse_large_diagram
-from .unit_inference import infer_units
-from .unused import unused_parameters
-from .wiring import connect, drivers, find_port, selected
 
 Drivers = dict[tuple[str, str], tuple[Part, ...]]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from .declaration import STREAM_NUMBER
+from ..declaration import STREAM_NUMBER
 
 if TYPE_CHECKING:
-    from .checks.model import Instance
+    from .model import Instance
 
 STREAM_BITS = 52  # what a float holds exactly, and two words of a counter
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .calls import Call, Loop, Step, parts_of
+from ..memory.references import parts_of
+from .calls import Call, Loop, Step
 
 
 def dependencies(steps: Iterable[Step], n: int) -> list[int]:
