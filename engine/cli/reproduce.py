@@ -132,7 +132,7 @@ def _print_table(result: Reproduction) -> None:
     """Texts wrap where the terminal is narrow; numbers never do."""
     from rich.table import Table
 
-    from ..reproduction.numbers import aligned, verdict, texts
+    from ..reproduction.numbers import aligned, texts, verdict
 
     table = Table(
         title=shown(result.title),

@@ -14,7 +14,7 @@ from ..text.files import file_bytes
 from ..text.replacing import replace_text
 from ..text.shown import shown_lines
 from .figures import Drawn, write_figures
-from .numbers import verdict, summary, texts
+from .numbers import summary, texts, verdict
 from .result import Reproduction, Row
 
 PAGE = "index.html"
