@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from railblocks.engine.runs.plotting import COLOURS
+from railblocks.engine.plots.plotting import COLOURS
 
 BLUE, RED, GREEN, PURPLE, ORANGE, _, GREY, _ = COLOURS
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from railblocks.engine.checks.checking import Checked, check
+from railblocks.engine.analysis.checking import Checked, check
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load
 from railblocks.engine.errors import DiagramError, Place

@@ -7,7 +7,7 @@ import sys
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from railblocks.engine.registry import Registry
+from railblocks.engine.declaration.registry import Registry
 
 from .last_resort import LastResort
 from .settings import Settings

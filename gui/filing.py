@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.registry import Registry
-from railblocks.engine.text.replacing import replace_text
+from railblocks.engine.files.replacing import replace_text
 
 from .model.document import Document
 from .plain_text import tip

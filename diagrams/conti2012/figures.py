@@ -11,8 +11,8 @@ from railblocks.diagrams.conti2012.errors import error_parts
 from railblocks.diagrams.conti2012.runs import STEADY, RigRun
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
 from railblocks.diagrams.figures import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, legend_above
+from railblocks.engine.plots.plotting import reduced
 from railblocks.engine.reproduction.result import Figure
-from railblocks.engine.runs.plotting import reduced
 
 SLICES = 700
 AXLES = ("front", "rear", "third", "fourth")

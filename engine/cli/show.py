@@ -14,15 +14,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, Problem, suggestion
-from ..text.shown import shown_lines
+from ..errors.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
 from .tables import print_line, print_table
 
 if TYPE_CHECKING:
-    from ..checks.model import Instance
     from ..declaration import Block, Declaration, Item, Param
+    from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
-    from ..registry import Registry
+    from ..model.model import Instance
 
 NAME = "show"
 
@@ -122,10 +122,10 @@ def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
 
 
 def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance | None) -> int:
+    from ..plots.plotting import check_format, save_figure
     from ..responses.bode import bode
     from ..responses.picture import has_picture, picture_of
     from ..responses.response import can_respond, responses
-    from ..runs.plotting import check_format, save_figure
 
     assert instance is not None
     declaration = kind.declaration

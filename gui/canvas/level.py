@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.scene import GRID, Scene
-from railblocks.engine.drawing.types import Types
 
 from ..model import layouts, wires
 from ..model.document import Document

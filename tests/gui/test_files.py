@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QPushButton
 from railblocks.engine import load
-from railblocks.engine.registry import standard_blocks
+from railblocks.engine.declaration.registry import standard_blocks
 from railblocks.gui.filing import Button
 from railblocks.gui.model.document import Document
 from railblocks.gui.settings import Settings

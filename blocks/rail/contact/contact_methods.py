@@ -32,7 +32,7 @@ from railblocks.blocks.rail.contact.learnt_pairs import command
 from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepared
 from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
-from railblocks.engine.program.functions import fingerprint
+from railblocks.engine.functions.functions import fingerprint
 from railblocks.engine.program.store import Store, platform_key
 from railblocks.engine.text.files import not_recorded
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.replacing import replacing
 from railblocks.engine.text.files import file_bytes
-from railblocks.engine.text.replacing import replacing
 
 VERSION = 1
 LARGEST = 2**28

@@ -27,7 +27,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     shape,
 )
 from railblocks.blocks.rail.contact.profiles.profile import Profile
-from railblocks.engine.program.functions import inlined
+from railblocks.engine.functions.functions import inlined
 
 NODE_Y, NODE_W, NODE_SLOPE, NODE_ROW, NODE_END, NODE_BULGE, NODE_BEND, NODE_HOLLOW = range(8)
 COLUMNS = 8

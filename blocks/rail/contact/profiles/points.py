@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .profile import Profile, polynomial, table_of
+from .drawn import polynomial, table_of
+from .profile import Profile
 
 FEWEST, MOST = 10, 10_000
 NARROWEST, WIDEST, HIGHEST = 1e-3, 1.0, 10.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from .profile import Profile, arc, straight, table_of
+from .drawn import arc, straight, table_of
+from .profile import Profile
 
 MM = 1e-3
 UIC60_JOINTS = {

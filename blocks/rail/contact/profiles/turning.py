@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from .drawn import arc, polynomial, straight
 from .pieces import (
     ARC,
     DEGREE,
@@ -20,7 +21,6 @@ from .pieces import (
     place_of_slope,
     shape,
 )
-from .profile import arc, polynomial, straight
 
 CLOSE = 1e-12
 """How near a turned polynomial is met, in metres."""

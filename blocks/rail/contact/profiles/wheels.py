@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from .profile import Profile, arc, polynomial, straight, table_of
+from .drawn import arc, polynomial, straight, table_of
+from .profile import Profile
 
 MM = 1e-3
 S1002_PIECES = (
