@@ -1,211 +1,149 @@
-"""The paper on the roller rig: its rows, from runs in the plane; all of it in a slow test."""
+"""Rows of the roller rig against what the paper prints.
 
-import argparse
-from types import SimpleNamespace
+The plane meets all torque errors. In three dimensions the paper's torque errors are missed; the
+numbers that docs/conti2012.md has for them are held here, so that the page stays true.
+"""
 
 import numpy as np
 import pytest
+from paper_tables import printed, reproduced
 from railblocks.blocks.rail.control.similitude import TABLE_1
-from railblocks.diagrams.conti2012 import paper as conti2012
-from railblocks.diagrams.conti2012 import sensitivity as rig_sensitivity
-from railblocks.diagrams.conti2012.errors import error_parts
-from railblocks.diagrams.conti2012.runs import Run, run
-from railblocks.diagrams.conti2012.unbalance import Axles, shaking
-from railblocks.engine import DiagramError, check, load, loads
-from railblocks.engine.runs.rates import Rates
 
-
-def options(*texts):
-    parser = argparse.ArgumentParser()
-    conti2012.arguments(parser)
-    return parser.parse_args(texts)
-
-
-def silent(text):
-    pass
+AXLES = ("front", "rear")
+PRINTED = printed("conti2012")
+UNFILTERED, FILTERED = "scenario 2 without filter", "scenario 2 with filter"
+TORQUE = 0.05
+"""How far the mean torque may be from the paper's round number."""
+PAGE = 0.01
+"""How far a number may be from the page, which has two or three digits."""
 
 
 @pytest.fixture(scope="module")
-def reproduction():
-    return conti2012.reproduce(options("--fast"), silent)
+def plane():
+    return reproduced("conti2012", "--fast")
 
 
-def row(reproduction, name):
-    (found,) = [row for row in reproduction.rows if row.quantity == name]
-    return found
+@pytest.fixture(scope="module")
+def space():
+    return reproduced("conti2012")
 
 
-def test_the_papers_errors_are_met_in_the_plane(reproduction):
-    for name in (
-        "scenario 1, front: torque error e_c",
-        "scenario 1, rear: speed error e_omega",
-        "scenario 2 without filter, front: torque error e_c, largest",
-        "scenario 2 with filter, front: torque error e_c",
-        "scenario 1, front: mean torque",
-        "scenario 1, rear: mean torque",
-        "scenario 1: T_hat and T_sim",
-    ):
-        assert row(reproduction, name).met, name
+def of_axles(table, quantity):
+    """Numbers of the front and the rear axle."""
+    title, _, name = quantity.partition(": ")
+    return [table.ours(f"{title}, {axle}: {name}") for axle in AXLES]
 
 
-def test_table_1_follows_from_length_time_and_mass(reproduction):
-    rows = [row for row in reproduction.rows if row.quantity.startswith("Table 1")]
-    assert len(rows) == len(TABLE_1) == 13
-    assert all(row.met for row in rows)
-    assert row(reproduction, "Table 1, factor of torque").ours == 5.0**5
+def test_torque_errors_in_the_plane_are_at_most_those_of_the_paper(plane):
+    assert max(of_axles(plane, "scenario 1: torque error e_c")) <= PRINTED["e_c"]
+    assert max(of_axles(plane, f"{FILTERED}: torque error e_c")) <= PRINTED["e_c_filtered"]
 
 
-def test_bands_tile_the_range_of_the_filter(reproduction):
-    """Closed form: each is usable over Omega_max W, and they overlap by 2 %."""
-    bands = int(row(reproduction, "bands of the filter").ours)
-    filter_1 = run_of("fast_scenario_2_filtered").blocks["simulator.estimation.filter_1"]
-    step = 0.98 * filter_1["width"]
-    assert bands == 1 + np.ceil((32.0 - 10.0 - filter_1["width"]) / step)
-    phase = row(reproduction, "largest phase of bands in use")
-    assert phase.ours == pytest.approx(2.0, abs=1e-6)
-    assert phase.met
+def test_errors_without_filter_in_the_plane_lie_in_the_papers_range(plane):
+    low, high = PRINTED["e_c_unfiltered"]
+    assert min(of_axles(plane, f"{UNFILTERED}: torque error e_c, smallest")) >= low
+    assert max(of_axles(plane, f"{UNFILTERED}: torque error e_c, largest")) <= high
 
 
-def test_in_the_plane_the_disturbance_is_r_m_e_omega_squared(reproduction):
-    rows = [row for row in reproduction.rows if row.quantity.startswith("disturbance")]
+def test_speed_errors_in_the_plane_are_at_most_those_of_the_paper_but_without_filter(plane):
+    for title in ("scenario 1", FILTERED):
+        assert max(of_axles(plane, f"{title}: speed error e_omega")) <= PRINTED["e_omega"]
+    missed = of_axles(plane, f"{UNFILTERED}: speed error e_omega")
+    assert missed == pytest.approx([0.0422, 0.0347], rel=PAGE)
+
+
+@pytest.mark.parametrize("title", ["scenario 1", UNFILTERED, FILTERED])
+def test_the_mean_torque_is_that_of_the_paper_and_larger_at_the_rear(plane, title):
+    front, rear = of_axles(plane, f"{title}: mean torque")
+    assert front == pytest.approx(PRINTED["mean_torque"], rel=TORQUE)
+    assert rear > 1.03 * front  # the paper: greater
+
+
+def test_measured_contact_and_simulated_forces_agree(plane):
+    """The paper has words only; in percent of the mean force."""
+    assert plane.ours("scenario 1: T_hat and T_sim") < 0.5
+    assert plane.ours("scenario 1: T_hat and T_cont") < 1e-9  # the plane has nothing between them
+
+
+def test_in_the_plane_the_unbalance_of_the_front_rig_is_measured_and_not_simulated(plane):
+    """With the filter T_sim is still, as in the paper; T_cont is too, since axle boxes are held."""
+    size = plane.ours(f"{FILTERED}: shaking of T_hat")
+    assert size == pytest.approx(9.96, rel=PAGE)
+    assert plane.ours(f"{FILTERED}: shaking of T_sim") < 0.1 * size
+    assert plane.ours(f"{FILTERED}: shaking of T_cont") < 0.1 * size  # missed: the paper's shakes
+    without = plane.ours(f"{UNFILTERED}: shaking of T_sim")
+    assert without > 0.1 * plane.ours(f"{UNFILTERED}: shaking of T_hat")  # missed: it shakes
+
+
+def test_rows_hold_what_the_paper_prints(plane):
+    assert plane.papers("scenario 1, front: torque error e_c") == PRINTED["e_c"]
+    assert plane.papers(f"{FILTERED}, rear: torque error e_c") == PRINTED["e_c_filtered"]
+    assert [
+        plane.papers(f"{UNFILTERED}, front: torque error e_c, {which}")
+        for which in ("smallest", "largest")
+    ] == PRINTED["e_c_unfiltered"]
+    assert plane.papers(f"{FILTERED}, front: torque error e_c over the mean torque") == 2.5
+    assert plane.papers("scenario 1, rear: speed error e_omega") == PRINTED["e_omega"]
+    assert plane.papers(f"{UNFILTERED}, front: mean torque") == PRINTED["mean_torque"]
+    for name, time in PRINTED["table_3"].items():
+        assert plane.papers(f"Table 3, {name}") == time
+
+
+def test_table_1_follows_from_length_time_and_mass(plane):
+    factors = {
+        row.quantity.removeprefix("Table 1, factor of "): row.ours
+        for row in plane.starting_with("Table 1")
+    }
+    assert factors == pytest.approx(PRINTED["table_1"], rel=1e-12)
+    assert len(TABLE_1) == 13
+
+
+def test_table_4_has_the_papers_solver_and_tolerances(plane):
+    assert plane.ours("Table 4, ODE solver") == "ode45"
+    for name, tolerance in PRINTED["table_4"].items():
+        assert plane.ours(f"Table 4, {name}") == tolerance
+
+
+def test_in_the_plane_the_disturbance_is_r_m_e_omega_squared(plane):
+    rows = plane.starting_with("disturbance")
     assert len(rows) == 8
-    for one in rows:
-        assert one.ours == pytest.approx(one.paper, rel=0.02), one.quantity
+    for row in rows:
+        assert row.ours == pytest.approx(row.paper, rel=0.02), row.quantity
 
 
-def test_tables_3_and_4_have_rows(reproduction):
-    assert row(reproduction, "Table 3, C-S function").paper == "25 min"
-    assert row(reproduction, "Table 4, ODE solver").ours == "ode45"
-    assert row(reproduction, "Table 4, relative tolerance").ours == 1e-10
-    assert row(reproduction, "scenario 1: real-time factor").ours > 0.0
-
-
-def test_figures_have_the_papers_numbers_and_axes_with_units(reproduction):
-    from matplotlib.figure import Figure
-
-    numbers = {f.name.split("_")[1] for f in reproduction.figures if f.name.startswith("figure")}
-    assert numbers == {str(n) for n in (10, 12, 13, 14, *range(16, 25))}  # 15 is not in the plane
-    for figure in reproduction.figures:
-        canvas = Figure(figsize=figure.size, layout="constrained")
-        figure.draw(canvas)
-        labels = {ax.get_xlabel() for ax in canvas.axes} | {ax.get_ylabel() for ax in canvas.axes}
-        assert len([text for text in labels if "/" in text]) >= 2, figure.name
-
-
-def run_of(name, values=None):
-    """A scenario with its parameters, not run."""
-    path = f"{conti2012.__file__.partition('/blocks/')[0]}/diagrams/conti2012/{name}.yaml"
-    checked = check(load(path).with_values(values or {}))
-    return Run(name, None, {n: one.values for n, one in checked.model.blocks.items()})
-
-
-def test_parts_of_the_error_add_up():
-    one = run("fast_scenario_2_filtered", {"solver.stop": "4 s"}, silent)
-    total = sum(error_parts(one).values())
-    assert np.allclose(total, one.e_c[:, :2], atol=1e-8)
-
-
-def test_an_amplitude_is_found_under_a_drift():
-    t = np.arange(0.0, 2.0, 1e-3)
-    omega = 150.0 + 5.0 * t
-    angle = 150.0 * t + 2.5 * t * t
-    one = SimpleNamespace(
-        t=t, omega_w=np.column_stack([omega, omega]),
-        window=lambda low, high: (t >= low) & (t <= high),
-    )  # fmt: skip
-    signal = 7.0 * np.sin(angle + 0.4) + 100.0 + 30.0 * t
-    assert shaking(one, 0, signal, 0.5, 1.0) == pytest.approx(7.0, rel=1e-3)
-
-
-def test_axles_against_each_other_leave_the_bogie_alone():
-    """sqrt((2 k_px - N / (r + R)) / (m_w + m_t)), since the bogie does not pitch."""
-    one = run_of("scenario_2_filtered")
-    v = one.front
-    N = (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * 9.81 / 2.0
-    m_t = 1.0 / (0.092**2 / v["J_wy"] + 0.092**2 / v["J_r"])
-    expected = np.sqrt((2.0 * v["k_p"][0] - N / 0.184) / (v["m_w"] + m_t))
-    slow, fast = Axles(one).natural_speeds()
-    assert slow == pytest.approx(expected, rel=1e-9)
-    assert fast > slow
-
-
-FREE = """diagram: 1
-blocks:
-  none: {type: sources.constant, value: [0 N*m, 0 N*m]}
-  rig:  {type: rail.mdm_rig, omega_init: 172 rad/s}
-wires: [none -> rig.C_S, none -> rig.u]
-solver: {stop: 1 s}
-"""
-
-
-def test_the_closed_form_has_the_natural_speeds_of_the_linearised_rig():
-    """Central differences of all equations of motion of the rig with free rollers."""
-    rates = Rates(check(loads(FREE)))
-    found = np.linalg.eigvals(rates.jacobian(rates.start))
-    speeds = sorted(e.imag for e in found if 160.0 < e.imag < 190.0)
-    assert Axles(run_of("scenario_2_filtered")).natural_speeds() == pytest.approx(speeds, rel=0.005)
-
-
-def test_runs_that_end_before_the_steady_state_are_refused():
-    with pytest.raises(DiagramError, match="expected 4 s or more"):
-        conti2012.reproduce(options("--fast", "--stop", "3s"), silent)
-
-
-def test_runs_are_kept(tmp_path):
-    folder = tmp_path / "runs"
-    conti2012.reproduce(options("--fast", "--stop", "4.5s", "--keep", str(folder)), silent)
-    names = {path.name for path in folder.iterdir()}
-    assert names == {f"fast_{name}.h5" for name in conti2012.SCENARIOS}
-
-
-def test_a_file_is_no_folder_for_runs_and_other_readings_keep_none(tmp_path):
-    file = tmp_path / "runs"
-    file.touch()
-    with pytest.raises(DiagramError, match="is a file; expected a folder"):
-        conti2012.reproduce(options("--fast", "--keep", str(file)), silent)
-    with pytest.raises(DiagramError, match="no meaning with --sensitivity"):
-        conti2012.reproduce(options("--fast", "--sensitivity", "--keep", "runs"), silent)
-
-
-def test_other_readings_change_what_they_should(monkeypatch):
-    words = ("as shipped", "load factor 1", "estimator with J_B")
-    chosen = [r for r in rig_sensitivity.READINGS if r.scenario == "scenario_1"]
-    chosen = [r for r in chosen if r.words.startswith(words)]
-    monkeypatch.setattr(rig_sensitivity, "READINGS", chosen)
-    found = {}
-    measured = rig_sensitivity.measured
-
-    def remember(reading, one):
-        found[reading.words] = outcome = measured(reading, one)
-        return outcome
-
-    monkeypatch.setattr(rig_sensitivity, "measured", remember)
-    result = conti2012.reproduce(options("--sensitivity", "--fast"), silent)
-    assert len(result.rows) == len(chosen) == 3
-    base, plain, total = found.values()
-    assert plain.torque == pytest.approx(base.torque / 5.0, rel=0.05)
-    assert total.e_c > 10.0 * base.e_c
-
-
-def test_every_reading_has_its_parameter():
-    for reading in rig_sensitivity.READINGS:
-        name = reading.scenario if reading.spatial else f"fast_{reading.scenario}"
-        changed, shipped = run_of(name, reading.values).blocks, run_of(name).blocks
-        same = all(
-            np.array_equal(value, shipped[block][parameter])
-            for block, values in changed.items()
-            for parameter, value in values.items()
-        )
-        assert same == (not reading.values), reading.words
+def test_bands_of_the_filter_keep_amplitude_and_phase(plane):
+    assert plane.ours("bands of the filter") == "148"
+    assert plane.ours("least amplitude of bands in use") == pytest.approx(1.0, abs=1e-4)
+    assert plane.ours("largest phase of bands in use") == pytest.approx(2.0, abs=1e-6)
 
 
 @pytest.mark.slow
-def test_the_whole_paper_in_three_dimensions():
-    found = conti2012.reproduce(options(), silent)
-    for name in ("front", "rear"):
-        assert row(found, f"scenario 1, {name}: speed error e_omega").met
-        assert row(found, f"scenario 1, {name}: lateral displacement at the end").met
-    assert row(found, "scenario 1, front: mean torque").met
-    assert row(found, "scenario 1, rear: mean torque").met
-    assert row(found, "Table 3, C-S function").met
-    assert len([f for f in found.figures if f.name.startswith("figure")]) == 14
+def test_scenario_1_in_three_dimensions(space):
+    """Speed error, torque, lateral motion as in the paper; the torque error has a bias."""
+    assert max(of_axles(space, "scenario 1: speed error e_omega")) <= PRINTED["e_omega"]
+    front, rear = of_axles(space, "scenario 1: mean torque")
+    assert front == pytest.approx(PRINTED["mean_torque"], rel=TORQUE)
+    assert rear > 1.03 * front
+    assert max(of_axles(space, "scenario 1: lateral displacement at the end")) < 1e-9  # mm of 0.6
+    assert space.ours("scenario 1: T_hat and T_sim") < 0.5  # %
+    missed = of_axles(space, "scenario 1: torque error e_c")
+    assert missed == pytest.approx([421.0, 436.0], rel=PAGE)
+    assert min(missed) > PRINTED["e_c"]
+    bias = of_axles(space, "scenario 1: e_c by normal force along x")
+    assert bias == pytest.approx([285.0, 301.0], rel=PAGE)
+
+
+@pytest.mark.slow
+def test_what_scenario_2_misses_in_three_dimensions_is_what_the_page_says(space):
+    page = {
+        f"{UNFILTERED}: torque error e_c, smallest": [1360.0, 660.0],
+        f"{UNFILTERED}: torque error e_c, largest": [11800.0, 8440.0],
+        f"{UNFILTERED}: torque error e_c, largest before": [2770.0, 1950.0],
+        f"{UNFILTERED}: speed error e_omega": [0.61, 0.27],
+        f"{FILTERED}: torque error e_c": [585.0, 499.0],
+        f"{FILTERED}: speed error e_omega": [0.069, 0.044],
+    }
+    for quantity, numbers in page.items():
+        assert of_axles(space, quantity) == pytest.approx(numbers, rel=PAGE), quantity
+    front = [row.ours / row.paper for row in space.starting_with("disturbance of C_tilde, front")]
+    assert np.round(front, 1).tolist() == [0.9, 1.2, 1.5, 1.1]
