@@ -58,7 +58,7 @@ def polynomial(
     """
     from numpy.polynomial import Polynomial
 
-    bends = Polynomial(coefficients).deriv(2).roots() + origin
+    bends = np.asarray(Polynomial(coefficients).deriv(2).roots(), complex) + origin
     inside = sorted(float(b.real) for b in bends if abs(b.imag) < 1e-12 and start < b.real < end)
     ends = [start, *inside, end]
     rows = []
