@@ -15,7 +15,7 @@ from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as local_kernel
-from railblocks.diagrams.falomi.paper import CANTS, pair_of
+from railblocks.diagrams.falomi.points import CANTS, pair_of
 from railblocks.engine import compiled
 
 CELLS = 25
