@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .functions.alone import compiled
+    from .numba_bridge.alone import compiled
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
@@ -61,7 +61,7 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "functions.alone": ("compiled",),
+    "numba_bridge.alone": ("compiled",),
     "declaration.registry": ("Registry", "standard_blocks"),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),

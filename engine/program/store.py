@@ -12,11 +12,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import platform
 import stat
 from collections.abc import Callable
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError
@@ -26,17 +23,6 @@ from ..text.files import file_bytes
 KEPT_PROGRAMS = 500
 FORMAT = b"railblocks cache 1\n"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
-
-
-@cache
-def platform_key() -> str:
-    """The compiler and the processor that code was made for."""
-    import llvmlite.binding as llvm
-
-    parts = [version("numba"), version("llvmlite"), platform.python_version()]
-    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name()]
-    parts.append(llvm.get_host_cpu_features().flatten())
-    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def default_folder() -> Path:
@@ -101,6 +87,13 @@ class Store:
 
     def keep(self, name: str, text: str) -> None:
         self.text(name, lambda: text)
+
+    def forget(self, name: str) -> None:
+        """Deletes the content of a name."""
+        self._memory.pop(name, None)
+        if self.usable:
+            with contextlib.suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)
 
     def find(self, name: str) -> bytes | None:
         """The content, if it is there and whole."""
