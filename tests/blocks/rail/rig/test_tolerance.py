@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.engine import load, simulate
 
-SCENARIO = Path(__file__).parents[3] / "diagrams" / "conti2012" / "scenario_1.yaml"
+SCENARIO = Path(__file__).parents[4] / "diagrams" / "conti2012" / "scenario_1.yaml"
 
 
 def figures(results):

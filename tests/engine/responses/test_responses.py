@@ -62,7 +62,7 @@ def test_samples_have_the_amplitude_that_the_response_says(block):
     import sys
     from pathlib import Path
 
-    sys.path.insert(0, str(Path(__file__).parents[1] / "blocks"))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "blocks"))
     from bench import Bench
 
     bench = Bench(block, **standard_blocks().get(block).example)

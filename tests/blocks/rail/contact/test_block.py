@@ -15,7 +15,7 @@ from railblocks.blocks.rail.contact.wheel_forces import ETA, M_SP, PHI, SEMI_A, 
 from railblocks.engine import DiagramError, load, loads, simulate
 
 R_0 = 0.46
-DIAGRAMS = Path(__file__).parents[3] / "diagrams"
+DIAGRAMS = Path(__file__).parents[4] / "diagrams"
 
 
 class Wheel:

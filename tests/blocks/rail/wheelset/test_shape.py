@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.geometry.rigid import rigid_contact
 from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
-from railblocks.blocks.rail.wheelset.wheelset import shape as w
+from railblocks.blocks.rail.wheelset import shape as w
 from scipy.optimize import root
 
 R_0, B, GAMMA, R_W, R_R = 0.46, 0.75, 0.05, 0.42, 0.3

@@ -15,7 +15,7 @@ from railblocks.blocks.rail.rig.tables import BODY, BOGIE, FRONT
 from railblocks.engine import check, load, loads, simulate
 from rig_alone import Rig, diagram
 
-SCENARIOS = Path(__file__).parents[3] / "diagrams" / "conti2012"
+SCENARIOS = Path(__file__).parents[4] / "diagrams" / "conti2012"
 LOSSLESS = {"c_p": "[0, 0, 0]", "c_s": "[0, 0, 0]", "c": 0, "mu": 0}
 KICKS = {
     (BODY, b.V_Z): 0.02, (BOGIE, b.W_X): 0.02, (BOGIE, b.W_Y): 0.02, (BOGIE, b.W_Z): 0.02,

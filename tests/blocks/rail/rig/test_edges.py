@@ -9,7 +9,7 @@ from railblocks.blocks.rail.rig.tables import BODIES
 from railblocks.engine import DiagramError, load, simulate
 from rig_alone import Rig
 
-SCENARIOS = Path(__file__).parents[3] / "diagrams" / "conti2012"
+SCENARIOS = Path(__file__).parents[4] / "diagrams" / "conti2012"
 CONTROLLER = "simulator.control.controller"
 ROUGH = {"solver.rtol": 1e-6, "solver.atol": 1e-8}
 U_MAX = 6.4
