@@ -7,8 +7,9 @@ import tomllib
 
 import networkx
 import pytest
-from docs.layers import CONTRIBUTING, MAP, contributing_text, read_layers, svg_lines
 from imports import FOLDERS, ROOT, imports_of, package_of, source_modules
+
+from docs.layers import CONTRIBUTING, MAP, contributing_text, read_layers, svg_lines
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LAYERS = read_layers()
