@@ -60,6 +60,10 @@ class Registry:
     def __len__(self) -> int:
         return len(self.ids())
 
+    def __bool__(self) -> bool:
+        """Whether there are blocks; imports nothing."""
+        return bool(self._blocks or self._families)
+
     def copy(self) -> Registry:
         other = Registry()
         other._blocks = dict(self._blocks)

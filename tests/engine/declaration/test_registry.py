@@ -110,17 +110,31 @@ def modules_after(code):
     """The modules of blocks that a process has imported after some lines of Python."""
     lines = f"import sys\n{code}\nprint(*sorted(m for m in sys.modules if '.blocks' in m))"
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
-    return [name.removeprefix("railblocks.blocks.") for name in done.stdout.split()]
+    return [
+        name.removeprefix("railblocks.blocks.") for name in done.stdout.splitlines()[-1].split()
+    ]
 
 
 def families_after(code):
     return {name.partition(".")[0] for name in modules_after(code)} - {"railblocks", "base"}
 
 
-def test_a_dc_motor_imports_nothing_of_rail():
-    lines = "from railblocks.engine import Simulation, check, load\n"
-    lines += f"list(Simulation(check(load({str(DIAGRAMS / 'dc_motor.yaml')!r}))).chunks())"
+def test_a_dc_motor_imports_nothing_of_rail(tmp_path):
+    """In a run by the command line, and from Python with a registry that is given."""
+    path = str(DIAGRAMS / "dc_motor.yaml")
+    command = ["run", path, "--output", str(tmp_path / "run.h5"), "--quiet"]
+    families = families_after(f"from railblocks.engine.cli import main\nmain({command!r})")
+    assert (tmp_path / "run.h5").exists()
+    assert "math" in families
+    assert "rail" not in families
+    lines = "from railblocks.engine import Simulation, check, load, standard_blocks\n"
+    lines += f"list(Simulation(check(load({path!r}), standard_blocks())).chunks())"
     assert "rail" not in families_after(lines)
+
+
+def test_whether_a_registry_has_blocks_is_known_without_importing_them():
+    lines = "from railblocks.engine import Registry, standard_blocks\n"
+    assert families_after(lines + "assert standard_blocks()\nassert not Registry()") == set()
 
 
 def test_a_family_is_imported_when_one_of_its_blocks_is_asked_for():
