@@ -14,7 +14,6 @@ import tempfile
 import time
 import traceback
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ..errors.shown import shown, shown_lines
@@ -90,6 +89,8 @@ def report(error: BaseException, command: Sequence[str]) -> str:
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(name)
     except PackageNotFoundError:
