@@ -12,11 +12,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import DiagramError
+from ..files.folders import cache_folder, refusal
 from ..files.replacing import replace_bytes
 from ..text.files import file_bytes
 
@@ -25,48 +25,11 @@ FORMAT = b"railblocks cache 1\n"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
 
 
-def default_folder() -> Path:
-    if named := os.environ.get("RAILBLOCKS_CACHE"):
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "railblocks"
-    with contextlib.suppress(OSError):
-        _make_private(folder)
-    return folder
-
-
-def _make_private(folder: Path) -> None:
-    """Takes the rights of others away, and what they may have put into a folder of ours."""
-    state = folder.stat()
-    if os.name == "nt" or state.st_uid != os.geteuid() or not state.st_mode & 0o077:
-        return
-    folder.chmod(0o700)
-    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        for path in folder.iterdir():
-            path.unlink()
-
-
-def refusal(folder: Path) -> str:
-    """Why an existing folder cannot be trusted with machine code; empty if it can."""
-    if os.name == "nt":
-        return ""
-    try:
-        state = folder.stat()
-    except OSError:
-        return ""
-    if state.st_uid != os.geteuid():
-        return f"{folder}: the cache belongs to another user (number {state.st_uid})"
-    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        mode = stat.S_IMODE(state.st_mode)
-        return f"{folder}: other users may write into the cache (its permissions are {mode:o})"
-    return ""
-
-
 class Store:
     """Content by name; falls back to memory where the folder cannot be used."""
 
     def __init__(self, folder: Path | None = None):
-        self.folder = folder or default_folder()
+        self.folder = folder or cache_folder()
         self._memory: dict[str, bytes] = {}
         reason = refusal(self.folder)
         self.usable = not reason

@@ -211,20 +211,6 @@ def test_a_folder_that_others_may_write_is_refused_by_name(tmp_path, mode):
     assert unwrapped("a.o", (tmp_path / "cache" / "a.o").read_bytes()) == b"planted"
 
 
-@pytest.mark.parametrize(("mode", "is_kept"), [(0o700, True), (0o755, True), (0o775, False)])
-def test_the_folder_that_is_used_by_default_is_made_private(tmp_path, monkeypatch, mode, is_kept):
-    """One that the group could write, as some systems make folders, is emptied and used again."""
-    monkeypatch.delenv("RAILBLOCKS_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    folder = tmp_path / "railblocks"
-    Store(folder).keep("a.ll", "text")
-    folder.chmod(mode)
-    store = Store()
-    assert store.usable
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert (store.find("a.ll") is not None) == is_kept
-
-
 def test_a_folder_of_another_owner_is_refused_by_name(tmp_path, monkeypatch):
     Store(tmp_path / "cache").data("a.o", lambda: b"planted")
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
