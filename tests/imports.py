@@ -44,9 +44,8 @@ def imports_of(module: str, modules: dict[str, Path]) -> Iterator[str]:
             for alias in node.names:
                 name = f"{base}.{alias.name}"
                 yield name if name in modules else base
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node not in texts:
-                yield from _named(node.value, modules)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in texts:
+            yield from _named(node.value, modules)
 
 
 def _base(node: ast.ImportFrom, module: str, modules: dict[str, Path]) -> str:
