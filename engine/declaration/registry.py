@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import DiagramError, Place
+from ..plugins import BLOCKS
 from ..text.files import LARGEST_SIZE, file_bytes
 from . import Block
 
@@ -144,5 +145,5 @@ def standard_blocks() -> Registry:
     global _standard
     if _standard is None:
         _standard = Registry()
-        _standard.add_package("railblocks.blocks")
+        _standard.add_package(BLOCKS)
     return _standard

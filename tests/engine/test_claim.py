@@ -142,9 +142,9 @@ import sys, time
 from types import SimpleNamespace
 import numpy as np
 from railblocks.engine.runs.results_file import GrowingFile
-from railblocks.engine.runs.results_rows import Signal
+from railblocks.engine.model.signals import LoggedSignal
 
-file = GrowingFile(sys.argv[1], (Signal("v", "m", (40,), float, 1),), {})
+file = GrowingFile(sys.argv[1], (LoggedSignal("v", "m", (40,)),), {})
 print("writing", flush=True)
 begin, done = time.monotonic(), 0
 while time.monotonic() - begin < 3.0:
