@@ -9,7 +9,7 @@ from pathlib import Path
 
 from railblocks.engine import standard_blocks
 from railblocks.engine.cli import main
-from railblocks.engine.plots.style import write_figures
+from railblocks.engine.reproduction.figures import write_figures
 from railblocks.engine.reproduction.result import Figure
 from railblocks.engine.responses.picture import has_picture
 

@@ -100,7 +100,7 @@ def networks_named(text: str, pair: Pair) -> Networks:
 
 def table_of(pair: Pair, scale: float) -> np.ndarray:
     """The table of a pair, from the cache on disk if it has been made before."""
-    parts = [fingerprint(LookupTable.of.__func__), fingerprint(nodes_of), platform_key()]
+    parts = [fingerprint(vars(LookupTable)["of"].__func__), fingerprint(nodes_of), platform_key()]
     parts += [pair.wheel.fingerprint, pair.rail.fingerprint, repr(float(scale))]
     name = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:24]
     kept = Store().data(f"t_{name}.bin", lambda: LookupTable.of(pair, scale).table.tobytes())
