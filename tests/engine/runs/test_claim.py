@@ -139,7 +139,6 @@ def test_results_of_another_process_can_be_read_while_they_grow(tmp_path):
 
 BUSY_WRITER = """
 import sys, time
-from types import SimpleNamespace
 import numpy as np
 from railblocks.engine.runs.results_file import GrowingFile
 from railblocks.engine.model.signals import LoggedSignal
@@ -150,7 +149,7 @@ begin, done = time.monotonic(), 0
 while time.monotonic() - begin < 3.0:
     file.append(np.repeat(np.arange(done, done + 37.0)[:, None], 41, 1))
     done += 37
-file.end({"finished": True}, SimpleNamespace())
+file.end({"finished": True}, None)
 """
 
 
