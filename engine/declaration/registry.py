@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from ..errors import DiagramError, Place
+from ..plugins import BLOCKS
 from ..text.files import LARGEST_SIZE, file_bytes
 from . import Block
 
@@ -198,5 +199,5 @@ def standard_blocks() -> Registry:
     global _standard
     if _standard is None:
         _standard = Registry()
-        _standard.add_families("railblocks.blocks")
+        _standard.add_families(BLOCKS)
     return _standard
