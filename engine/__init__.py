@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         In,
         Out,
         Param,
+        Record,
         Sample,
         State,
         der,
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
+    "In", "Out", "Param", "Record", "Registry", "Results", "Sample", "Simulation",
+    "SimulationError", "State",
     "check", "compiled", "der", "derive", "guard", "load", "loads", "notice", "out",
     "picture",
     "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
@@ -54,7 +56,7 @@ _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
     "analysis.checking": ("Checked", "check"),
     "declaration": (
-        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
+        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Record", "Sample", "State",
         "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
         "validate",
     ),
