@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.vehicle.readings import PATCH
+from railblocks.blocks.rail.multibody.readings import PATCH
 from railblocks.diagrams.runs import Tell, run_checked, shipped
 from railblocks.engine.reproduction.result import Row
 from railblocks.engine.runs.results import Results
