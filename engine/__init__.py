@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .functions.alone import compiled
     from .measurements.comparison import compare, read_pair
     from .measurements.reading import load_data
+    from .numba_bridge.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
     from .runs.run import simulate
@@ -65,7 +65,7 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "functions.alone": ("compiled",),
+    "numba_bridge.alone": ("compiled",),
     "measurements.comparison": ("compare", "read_pair"),
     "measurements.reading": ("load_data",),
     "declaration.registry": ("Registry", "standard_blocks"),

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 from ..errors import DiagramError, suggestion
+from ..plugins import DIAGRAMS
 from .result import Reproduction
 
-DIAGRAMS = "railblocks.diagrams"
 CONTRACT = ("TITLE", "SOURCE", "arguments", "reproduce")
 
 Tell = Callable[[str], None]
