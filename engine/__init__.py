@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         In,
         Out,
         Param,
+        Record,
         Sample,
         State,
         der,
@@ -48,17 +49,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Rates", "Registry", "Results", "Sample", "Simulation", "SimulationError",
-    "State", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
-    "load", "load_data", "loads", "notice", "out", "picture", "read_pair", "reset", "response",
-    "save", "simulate", "standard_blocks", "update", "validate",
+    "In", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
+    "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
+    "file_text", "guard", "load", "load_data", "loads", "notice", "out", "picture", "read_pair",
+    "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
     "analysis.checking": ("Checked", "check"),
     "declaration": (
-        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
+        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Record", "Sample", "State",
         "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
         "validate",
     ),

@@ -12,8 +12,16 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, patch
+from railblocks.blocks.rail.contact.tangential.flexibility import WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+    LocalFriction,
+)
 from railblocks.diagrams.meacci2020.runs import TAUS
 from railblocks.engine import compiled
 
@@ -43,8 +51,9 @@ class Contact:
         """T_x, T_y, M_sp, mean friction and power; fills the fields if there are any."""
         n_x, n_y = (25, 25) if fields is None else (fields.shape[1], fields.shape[0])
         return self.kernel(
-            xi, ETA, PHI, self.a, self.b, N, V, G, *self.C,
-            MU_CD, MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, tau, n_x, n_y, False, True, fields,
+            Creepages(xi, ETA, PHI), LoadedPatch(self.a, self.b, N), V, Elasticity(G, *self.C),
+            MU_CD, LocalFriction(MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, tau),
+            Cells(n_x, n_y, False, WEIGHTED), fields,
         )  # fmt: skip
 
     def fields(self, xi: float, V: float, tau: float = TUNED) -> np.ndarray:

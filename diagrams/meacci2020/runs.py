@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.brakes.wsp import VENT
-from railblocks.blocks.rail.vehicle.readings import PATCH
+from railblocks.blocks.rail.multibody.readings import PATCH
 from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 
 TAUS = (0.0, 8.1e-9, 3e-8)  # no recovery, tuned, complete: section 5.1

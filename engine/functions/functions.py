@@ -70,8 +70,12 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         digest.update(f"module {value.__name__} {getattr(value, '__version__', '')}".encode())
     elif isinstance(value, np.ndarray):
         digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
+    elif isinstance(value, type) and hasattr(value, "_fields"):
+        defaults = getattr(value, "_field_defaults", {})
+        digest.update(repr((value.__name__, value._fields, defaults)).encode())
     elif isinstance(value, tuple | list):
-        digest.update(f"{type(value).__name__}{len(value)}".encode())
+        fields = getattr(value, "_fields", "")
+        digest.update(f"{type(value).__name__}{len(value)}{fields}".encode())
         for item in value:
             _digest(item, digest, seen)
     else:

@@ -126,7 +126,7 @@ def test_a_wheelset_pressed_on_the_rails_has_the_forces_of_diff(method, y):
     z = at_rest(METHODS["diff"], False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides("diff"))[0]
     found, expected = (
         [
-            reaction(METHODS[name], False, 0.0, y, z, 0.0, 2e-3, E_STAR, *side)
+            reaction(METHODS[name], False, (0.0, y, z), 0.0, 2e-3, E_STAR, side)
             for side in sides(name)
         ]
         for name in (method, "diff")
