@@ -47,7 +47,7 @@ def test_steps_have_the_papers_times_beside_them(table):
 
 
 def test_the_body_lies_inside_the_curve_as_a_chord_does(table):
-    """With bogies 19 m apart 9.5² / (2 x 190) = 0.2375 m, less what it swings out on its springs."""
+    """By 9.5² / (2 x 190) = 0.2375 m with bogies 19 m apart, less its swing on the springs."""
     canvas = Figure()
     figures = {figure.name: figure for figure in table.result.figures}
     assert list(figures) == ["figure_8", "figure_9", "figure_10"]
