@@ -67,6 +67,11 @@ class Record:
             return (0.0,) * (count or 0)
         return tuple(self._value(item, unit) for item in node.items)
 
+    def triple(self, key: str, unit: str, default: Any = REQUIRED) -> tuple[float, float, float]:
+        """Three numbers, in SI units."""
+        x, y, z = self.numbers(key, unit, 3, default)
+        return x, y, z
+
     def text(self, key: str, default: Any = REQUIRED, choices: Items[str] = ()) -> str:
         node = self._take(key, default, "text")
         if node is None:

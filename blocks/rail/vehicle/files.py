@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import math
 import os
+from typing import Any
 
 from railblocks.blocks.rail.contact.profiles.naming import points_beside
 from railblocks.blocks.rail.track.data_files import named
@@ -82,8 +83,8 @@ def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
 
 def _body(name: str, record: Record) -> Body:
     mass = record.number("mass", "kg", least=0.0)
-    inertia = record.numbers("inertia", "kg*m^2", 3)
-    place = record.numbers("place", "m", 3)
+    inertia = record.triple("inertia", "kg*m^2")
+    place = record.triple("place", "m")
     rides = record.text("rides", "")
     record.close()
     return Body(name, mass, inertia, place, rides)
@@ -144,12 +145,12 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     height = record.number("height", "m")
     x = record.number("x", "m", None)
     offset = record.number("offset", "m", 0.0)
-    values = {
-        "stiffness": record.numbers("stiffness", "N/m", 3, NONE),
-        "damping": record.numbers("damping", "N*s/m", 3, NONE),
-        "series": record.numbers("series", "N/m", 3, NONE),
-        "turning": record.numbers("turning", "N*m/rad", 3, NONE),
-        "turning_damping": record.numbers("turning_damping", "N*m*s/rad", 3, NONE),
+    values: dict[str, Any] = {
+        "stiffness": record.triple("stiffness", "N/m", NONE),
+        "damping": record.triple("damping", "N*s/m", NONE),
+        "series": record.triple("series", "N/m", NONE),
+        "turning": record.triple("turning", "N*m/rad", NONE),
+        "turning_damping": record.triple("turning_damping", "N*m*s/rad", NONE),
     }
     for axis, stiff, damping in zip(AXES, values["series"], values["damping"], strict=True):
         if stiff > 0.0 and damping <= 0.0:
@@ -159,7 +160,8 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     bump = _bump(record)
     bearing = record.flag("bearing", True)
     record.close()
-    found = []
+    values |= {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
+    elements = []
     for number, (first, (place, second)) in enumerate(joins.items(), start=1):
         if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
             continue
@@ -167,9 +169,8 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
         at = own_x + offset if x is None else x
         for letter, y in (("", own_y),) if side is None else (("_l", side), ("_r", -side)):
             here = (at, y, height)
-            more = {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
-            found.append(Element(f"{name}_{number}{letter}", first, second, here, **values, **more))
-    return found
+            elements.append(Element(f"{name}_{number}{letter}", first, second, here, **values))
+    return elements
 
 
 def _bump(record: Record) -> tuple[tuple[float, float], ...]:

@@ -97,7 +97,10 @@ def put_under_load(
         d, _, _, _, (R_j, R_m, _, _, _), R = el.joint(world, bodies, elements, e)
         row[el.OFFSET : el.OFFSET + 3] = d
         row[el.F_0 : el.F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
-        stiffness, asked = tuple(row[el.K_R : el.K_R + 3]), back(R_j, *loads.moments[e], 0.0)
+        stiffness, asked = (
+            tuple(row[el.K_R : el.K_R + 3]),
+            back(R_j, loads.moments[e][0], loads.moments[e][1], 0.0),
+        )
         for _ in range(3):
             bent = turning_moment(R, stiffness, tuple(row[el.M_0 : el.M_0 + 3]))
             row[el.M_0 : el.M_0 + 3] += np.subtract(asked, bent)
