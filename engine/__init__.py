@@ -1,4 +1,4 @@
-"""railblocks: block diagrams that are plain files, compiled and simulated.
+"""The engine, and the list of what is public: `import railblocks as rb` has the same names.
 
 Names are imported when they are first used, so that the command line starts quickly.
 """
@@ -38,17 +38,20 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .functions.alone import compiled
+    from .measurements.comparison import compare, read_pair
+    from .measurements.reading import load_data
+    from .numba_bridge.alone import compiled
+    from .runs.rates import Rates
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
+    from .text.files import file_bytes, file_text
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Record", "Registry", "Results", "Sample", "Simulation",
-    "SimulationError", "State",
-    "check", "compiled", "der", "derive", "guard", "load", "loads", "notice", "out",
-    "picture",
+    "In", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
+    "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
+    "file_text", "guard", "load", "load_data", "loads", "notice", "out", "picture", "read_pair",
     "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
@@ -63,12 +66,16 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "functions.alone": ("compiled",),
+    "numba_bridge.alone": ("compiled",),
+    "measurements.comparison": ("compare", "read_pair"),
+    "measurements.reading": ("load_data",),
     "declaration.registry": ("Registry", "standard_blocks"),
+    "runs.rates": ("Rates",),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),
     "checks.data_paths": ("save",),
     "runs.simulation": ("Simulation",),
+    "text.files": ("file_bytes", "file_text"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -15,7 +15,7 @@ from typing import Protocol
 from weakref import WeakSet
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
-from railblocks.engine.program.llvm_lock import llvm_at_rest
+from railblocks.engine.numba_bridge.llvm_lock import llvm_at_rest
 
 EVERY = 100  # ms; often, so that little is looked at each time
 SELDOM, SHARE = 5.0, 200  # s between looks at all objects, and times what one takes

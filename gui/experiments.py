@@ -76,5 +76,5 @@ class Experiments:
         if not self.scopes.scopes:
             names = dict.fromkeys(name.partition("[")[0] for name in found.tracks)
             self.scopes.preview(list(names))
-        found.names = recorded_names(self.document.types(), self.scopes.signals())
+        found.names = recorded_names(self.document.analysis(), self.scopes.signals())
         self.session.show_results(found)

@@ -1,4 +1,4 @@
-"""No function takes more arguments than a reader can keep apart: records hold what belongs together."""
+"""No function takes more arguments than a reader can keep apart; records hold the rest."""
 
 import ast
 from pathlib import Path

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from ..errors import Place
+from ..plugins import BLOCKS
 from .checks import refuse_mistakes, refuse_record_mistakes
 from .declaration import Declaration
 from .equations import Equation
@@ -87,7 +88,7 @@ def _place(cls: type) -> Place:
 
 
 def _family(cls: type) -> str:
-    return cls.__module__.removeprefix("railblocks.blocks.").split(".")[0]
+    return cls.__module__.removeprefix(f"{BLOCKS}.").split(".")[0]
 
 
 def snake(name: str) -> str:

@@ -67,6 +67,16 @@ class Item:
             return ()
         return self.shape if isinstance(self.shape, tuple) else (self.shape,)
 
+    @property
+    def shape_text(self) -> str:
+        """The shape as tables print it; nothing for a scalar."""
+        return "any" if self.shape == EACH else " x ".join(map(str, self.dims))
+
+    @property
+    def type_text(self) -> str:
+        """The type as tables print it."""
+        return "any" if self.type is object else self.type.__name__
+
 
 @dataclass(frozen=True)
 class In(Item):

@@ -206,15 +206,3 @@ def interpreted(function: Any, replacements: Mapping[str, Any] | None = None) ->
         return C_MATH if value is math else value
 
     return rebound(function, replace, lambda copy: copy)
-
-
-def by_numba(**options: Any) -> Callable[[Any], Any]:
-    """A `wrap` for `rebound` that compiles each function, as it is marked."""
-    import numba
-
-    def wrap(function: Any) -> Any:
-        how = {"forceinline": hasattr(function, "inlined")}
-        how["inline"] = "always" if hasattr(function, "merged") else "never"
-        return numba.njit(**how, **options)(function)
-
-    return wrap

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
@@ -72,10 +71,9 @@ class CanvasLevel:
         """The boxes of a level that is not in the document yet."""
         document, path = self._document, self.canvas.path
         root = with_inside(document.root, path, level)
-        types = Types(root, document.registry, document.types())
-        found = inside(root, path)
-        assert found is not None
-        return scene_of(found, document.registry, types, "".join(f"{name}." for name in path))
+        shown = inside(root, path)
+        assert shown is not None
+        return scene_of(shown, document.analysis_of(root), "".join(f"{name}." for name in path))
 
 
 def snap(value: float) -> int:

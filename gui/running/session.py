@@ -95,9 +95,9 @@ class RunSession(QObject):
         self._current, self.failure, self.notices, self.shown_time = None, [], [], None
         self._document, self._started = document, document.root
         self._structure = document.history.present.structure
-        types = document.types()
-        root = recording(document.root, types, signals)
-        names = recorded_names(types, signals)
+        analysis = document.analysis()
+        root = recording(document.root, analysis, signals)
+        names = recorded_names(analysis, signals)
         self.run = Run(root, document.registry, self.pace, names, f"run {self._count}")
         self.run.start(paused)
         self.news = News("compiling")
@@ -196,7 +196,7 @@ class RunSession(QObject):
             return ""
         unit = ""
         block, _, port = name.rpartition(".")
-        found = document.types().output(block, port)
+        found = document.analysis().output(block, port)
         if found is not None and found.unit is not None:
             unit = f" {found.unit}"
         current = self._current

@@ -108,7 +108,7 @@ class ScopeDocks:
     def _unit(self, name: str) -> str:
         """The unit of a signal, as far as the diagram tells."""
         block, _, port = name.partition("[")[0].rpartition(".")
-        found = self.document.types().output(block, port)
+        found = self.document.analysis().output(block, port)
         return str(found.unit) if found is not None and found.unit is not None else ""
 
     def _add(self, plan: ScopePlan) -> Scope:

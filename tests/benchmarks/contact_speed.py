@@ -22,7 +22,7 @@ from railblocks.blocks.rail.contact.tangential.records import (
     LoadedPatch,
     LocalFriction,
 )
-from railblocks.diagrams.falomi.paper import CANTS, pair_of
+from railblocks.diagrams.falomi.points import CANTS, pair_of
 from railblocks.engine import compiled
 
 CELLS = 25

@@ -110,12 +110,10 @@ SOURCES = (
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_that_is_too_fast_ends_the_run_and_is_named(source, compiled):
-    begin = time.monotonic()
     message = failure(
         f"blocks: {{s: {source}}}\nsolver: {{stop: 1}}\nlog: {{signals: [s.y]}}", compiled
     )
     assert "s: ValueError: the " in message or "of s fires again and again" in message
-    assert time.monotonic() - begin < 60.0
 
 
 def test_the_edges_of_a_square_wave_are_counted_as_before():
@@ -186,12 +184,10 @@ def test_two_interruptions_end_a_function_without_end_and_name_it(tmp_path, line
         wait_for((tmp_path / "d.h5").exists, process)
         time.sleep(1.0)
         assert process.poll() is None
-        begin = time.monotonic()
         process.send_signal(signal.SIGINT)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
-        assert time.monotonic() - begin < 10.0
     assert process.returncode == 130
     lines = [text for text in errors.splitlines() if not text.startswith("note:")]
     assert len(lines) == 1

@@ -14,7 +14,7 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
 from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
 from railblocks.blocks.rail.contact.wheel_contact import placed
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 from railblocks.engine import DiagramError, check, loads, simulate
 
 SIZES = ("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0)

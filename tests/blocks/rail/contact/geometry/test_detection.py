@@ -27,7 +27,8 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
 from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
 from railblocks.blocks.rail.contact.geometry.pair import Pair
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical, s1002
 from railblocks.engine.functions.functions import interpreted

@@ -14,7 +14,8 @@ from railblocks.blocks.rail.contact.geometry.nodes import (
     least_height,
     nodes_of,
 )
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, straight, table_of
+from railblocks.blocks.rail.contact.profiles.drawn import arc, straight, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
 from railblocks.blocks.rail.contact.wheel_contact import prepared

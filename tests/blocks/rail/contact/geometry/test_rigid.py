@@ -7,8 +7,9 @@ import pytest
 from rail_references import FOLDER, rows
 from railblocks.blocks.rail.contact.geometry.contour import frame, rail_contour
 from railblocks.blocks.rail.contact.geometry.rigid import lowest_gap, rest, rigid_contact
+from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
 from railblocks.blocks.rail.contact.profiles.files import read_profile
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
 from railblocks.engine import compiled

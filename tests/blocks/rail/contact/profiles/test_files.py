@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 from rail_references import FOLDER
+from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
 from railblocks.blocks.rail.contact.profiles.files import from_points, read_profile
 from railblocks.blocks.rail.contact.profiles.naming import profile_named
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import uic60
 from railblocks.blocks.rail.contact.profiles.wheels import s1002
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rail_references import columns, data
 from railblocks.blocks.rail.contact.profiles import pieces
+from railblocks.blocks.rail.contact.profiles.drawn import polynomial, table_of
 from railblocks.blocks.rail.contact.profiles.pieces import (
     ARC,
     END,
@@ -23,7 +24,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     shape,
     slope_of,
 )
-from railblocks.blocks.rail.contact.profiles.profile import Profile, polynomial, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, cylindrical, s1002
 from railblocks.engine import compiled
