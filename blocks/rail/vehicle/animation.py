@@ -44,7 +44,9 @@ def write_animation(
     from matplotlib.animation import PillowWriter
 
     if not os.fspath(path).lower().endswith(".gif"):
-        raise DiagramError(f"{os.fspath(path)} is no GIF file; choose a name that ends with .gif")
+        raise DiagramError(
+            f"{os.fspath(path)} is not a GIF file; choose a name that ends with .gif"
+        )
     world, places, time = results[f"{block}.world"], results[f"{block}.s"], results.time
     instants = np.arange(time[0], time[-1] + 1e-9, pace / rate)
     rows = np.searchsorted(time, instants - 1e-9).clip(0, len(time) - 1)
@@ -90,8 +92,8 @@ def draw_from_above(
             _beside(track, u, side * vehicle.spacing) for u in np.linspace(s - half, s + half, 80)
         ]
         axis.plot(*_seen(np.array(rail), frame).T, color="#b0a89c", lw=1.2, zorder=2.5)
-    found = boxes(vehicle)
-    for name, (low, high) in sorted(found.items(), key=lambda item: item[1][0][0] - item[1][1][0]):
+    drawn = boxes(vehicle)
+    for name, (low, high) in sorted(drawn.items(), key=lambda item: item[1][0][0] - item[1][1][0]):
         is_longest = high[0] - low[0] >= _longest(vehicle)
         corners = _rectangle(low[0], low[1], high[0], high[1])
         _fill(axis, vehicle, world, name, corners, frame, fc=BODY if is_longest else BOGIE, ec=EDGE)

@@ -62,9 +62,9 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
         _check_rider(records[name], body, bodies, axles)
     elements: list[Element] = []
     for name, field in record.named("elements").items():
-        found = _elements(name, field, bodies)
-        _check_axles(field, found, bodies, axles)
-        elements.extend(found)
+        group = _elements(name, field, bodies)
+        _check_axles(field, group, bodies, axles)
+        elements.extend(group)
     record.close()
     record.problems.raise_any()
     return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
@@ -133,7 +133,7 @@ def _check_axles(
 def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
     if name not in bodies:
         near, known = record.problems.near(name, bodies), ", ".join(bodies)
-        record.problems.add(place, f"'{name}' is no body{near}; expected one of {known}")
+        record.problems.add(place, f"'{name}' is not a body{near}; expected one of {known}")
     return name in bodies
 
 
@@ -159,7 +159,7 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     bump = _bump(record)
     bearing = record.flag("bearing", True)
     record.close()
-    found = []
+    elements = []
     for number, (first, (place, second)) in enumerate(joins.items(), start=1):
         if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
             continue
@@ -168,8 +168,10 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
         for letter, y in (("", own_y),) if side is None else (("_l", side), ("_r", -side)):
             here = (at, y, height)
             more = {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
-            found.append(Element(f"{name}_{number}{letter}", first, second, here, **values, **more))
-    return found
+            elements.append(
+                Element(f"{name}_{number}{letter}", first, second, here, **values, **more)
+            )
+    return elements
 
 
 def _bump(record: Record) -> tuple[tuple[float, float], ...]:
