@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.routing import Point, Route
 from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal
 
+from ..style.theme import Theme
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
-from .theme import Theme
 
 WIDTH, WIDE = 1.3, 2.4
 REACH, DOT = 5.0, 3.2
@@ -69,19 +69,19 @@ class NetItem(CanvasItem):
         scene = self.scene()
         if scene is None:
             return None
-        place = scene.port_place(target, "in")
-        return ends.get((round(place[0].x()), round(place[0].y()))) if place else None
+        port = scene.port_position(target, "in")
+        return ends.get((round(port[0].x()), round(port[0].y()))) if port else None
 
     def target_at(self, at: QPointF) -> Terminal | None:
         """The input whose line runs nearest to a point."""
-        best, found = 1e9, None
+        best, nearest = 1e9, None
         for target in self.net.targets:
             line = self.line_of(target)
             for a, b in pairwise(line or ()):
                 distance = _distance(at, a, b)
                 if distance < best:
-                    best, found = distance, target
-        return found
+                    best, nearest = distance, target
+        return nearest
 
     def boundingRect(self) -> QRectF:
         return self._bounds

@@ -1,4 +1,4 @@
-"""Where a block would go if it were dropped here: into the middle of a wire, if it fits."""
+"""Wires into which a block would be inserted if it were dropped now."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def wire_under(scene: CanvasScene, area, moved: set[str]) -> tuple[NetItem, Term
     return None
 
 
-def link_of(found: tuple[NetItem, Terminal]) -> Link:
-    item, target = found
+def link_of(wire: tuple[NetItem, Terminal]) -> Link:
+    item, target = wire
     return item.net.source, target
 
 
-def mark(scene: CanvasScene, found: tuple[NetItem, Terminal] | None) -> None:
+def mark(scene: CanvasScene, wire: tuple[NetItem, Terminal] | None) -> None:
     """Shows which wire would take the block."""
     for item in scene.nets.values():
-        marked = found is not None and found[0] is item
+        marked = wire is not None and wire[0] is item
         if item.marked != marked:
             item.marked = marked
             item.update()

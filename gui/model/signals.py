@@ -29,8 +29,8 @@ def signal_name(document: Document, path: Path, terminal: Terminal, way: Way = "
     block, port = terminal
     if block.startswith("<"):
         return signal_name(document, path[:-1], (path[-1], block[1:]), "in") if path else ""
-    found = document.types().output(".".join((*path, block)), port)
-    return found.path if found else ""
+    output = document.types().output(".".join((*path, block)), port)
+    return output.path if output else ""
 
 
 def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None:
@@ -63,9 +63,9 @@ def recorded_names(types: Types, signals: Iterable[str]) -> dict[str, str]:
     for name in signals:
         end = _endpoint(name)
         inner = types.flat.ports.get(f"{end.block}.{end.port}") if end and types.flat else None
-        found = types.output(end.block, end.port) if end and end.port and inner else None
-        if end is not None and inner is not None and found is not None:
-            names[name] = found.path + index_text(inner.index or end.index)
+        output = types.output(end.block, end.port) if end and end.port and inner else None
+        if end is not None and inner is not None and output is not None:
+            names[name] = output.path + index_text(inner.index or end.index)
     return names
 
 

@@ -62,9 +62,9 @@ def block_fields(document: Document, path: Path, name: str) -> list[Field]:
     if kind is None:
         return [Field(n, _text(given)) for n, given in entry.values.items()]
     instance = document.types().instances.get(".".join((*path, name)))
-    found = instance.values if instance else {}
+    resolved = instance.values if instance else {}
     return [
-        _field(param, entry.values.get(n), found.get(n))
+        _field(param, entry.values.get(n), resolved.get(n))
         for n, param in kind.declaration.params.items()
     ]
 
@@ -88,7 +88,7 @@ def set_block_value(document: Document, path: Path, block: str, field: Field, te
     full = ".".join((*path, block))
     before = _block_problems(document, document.root, full)
     root = _root_with(document, path, level)
-    with _failures_told():
+    with _failures_refused():
         _refuse_new(before, _block_problems(document, root, full))
     document.edit(f"Set {block}.{field.name}", lambda _: root)
 
@@ -107,13 +107,13 @@ def set_setting(document: Document, part: str, field: Field, text: str) -> None:
 
 def _take(document: Document, label: str, root: Diagram) -> None:
     before = _problems(document, document.root)
-    with _failures_told():
+    with _failures_refused():
         _refuse_new(before, _problems(document, root))
     document.edit(label, lambda _: root)
 
 
 @contextlib.contextmanager
-def _failures_told() -> Iterator[None]:
+def _failures_refused() -> Iterator[None]:
     """A value on which the check itself fails, or a block's own code, is refused as any other."""
     try:
         yield
@@ -129,8 +129,8 @@ def _root_with(document: Document, path: Path, level: Diagram) -> Diagram:
 
 
 def _problems(document: Document, root: Diagram) -> list[str]:
-    found = checked(root, document.registry)
-    return [problem.message for problem in found] if isinstance(found, list) else []
+    result = checked(root, document.registry)
+    return [problem.message for problem in result] if isinstance(result, list) else []
 
 
 def _block_problems(document: Document, root: Diagram, name: str) -> list[str]:

@@ -104,11 +104,11 @@ def rewired(diagram: Diagram, change: Change) -> Diagram:
 
 def _with_pair(lines: tuple[WireLine, ...], source: Endpoint, target: Endpoint) -> tuple:
     """A target more for the line of a source, or a line more."""
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         sources = {start for start, _ in line.wires}
         if sources == {source}:
             longer = WireLine(word(f"{line.node.text.rstrip()}, {target}"))
-            return (*lines[:place], longer, *lines[place + 1 :])
+            return (*lines[:index], longer, *lines[index + 1 :])
     return (*lines, WireLine(word(f"{source} -> {target}")))
 
 

@@ -6,7 +6,7 @@ import time
 import weakref
 
 import pytest
-from railblocks.gui.collector import Collector
+from railblocks.gui.system.garbage import GarbageCollector
 
 
 class Cycle:
@@ -22,7 +22,7 @@ class Worker:
 def collector(qtbot, monkeypatch):
     gc_was_on = gc.isenabled()
     monkeypatch.setattr("gc.freeze", lambda: None)
-    found = Collector()
+    found = GarbageCollector()
     found._timer.stop()
     yield found
     if gc_was_on:
@@ -42,11 +42,11 @@ def old_garbage():
 def test_a_look_at_all_objects_waits_for_runs(collector):
     worker = Worker()
     collector._workers.add(worker)
-    collector._due = 0.0
+    collector._next_full = 0.0
     ghost, _fill = old_garbage()
     collector.collect()
     assert ghost() is None  # nobody waited that long
-    collector._due = time.monotonic() - 1
+    collector._next_full = time.monotonic() - 1
     ghost, _fill = old_garbage()
     collector.collect()
     assert ghost() is not None
@@ -83,15 +83,15 @@ def test_nothing_is_collected_while_llvm_is_at_work(collector):
 
 def test_looks_that_take_long_are_seldom(collector, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("railblocks.gui.collector.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("railblocks.gui.system.garbage.time.monotonic", lambda: now[0])
     collect = gc.collect
 
     def slow(*generation):
         now[0] += 0.0 if generation else 0.15
         return collect(*generation)
 
-    monkeypatch.setattr("railblocks.gui.collector.gc.collect", slow)
-    collector._due = 0.0
+    monkeypatch.setattr("railblocks.gui.system.garbage.gc.collect", slow)
+    collector._next_full = 0.0
     _fill = [[] for _ in range(2000)]
     collector.collect()
-    assert collector._due == pytest.approx(100.0 + 30.0)
+    assert collector._next_full == pytest.approx(100.0 + 30.0)

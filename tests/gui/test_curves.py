@@ -5,13 +5,13 @@ import pyqtgraph as pg
 import pytest
 from hypothesis import example, given, strategies
 from PySide6.QtGui import QColor, QImage
-from railblocks.gui.canvas.theme import DARK, LIGHT
+from railblocks.gui.recording.recording import Recording, Track
 from railblocks.gui.scopes.axis import LEGEND, rulers
 from railblocks.gui.scopes.columns import columns, mask
 from railblocks.gui.scopes.curve import Curve
 from railblocks.gui.scopes.plan import ScopePlan
-from railblocks.gui.scopes.recording import Recording, Track
 from railblocks.gui.scopes.scope import Scope
+from railblocks.gui.style.theme import DARK, LIGHT
 
 PLACE = strategies.integers(-40, 200).map(lambda eighths: eighths / 8)
 

@@ -19,17 +19,19 @@ def grouped(loop, hand):
 
 
 def crumbs(window):
-    window.breadcrumbs.layout().activate()
-    return [b for b in window.breadcrumbs.findChildren(QPushButton) if b.isVisible()]
+    window.editor.workspace.breadcrumbs.layout().activate()
+    return [
+        b for b in window.editor.workspace.breadcrumbs.findChildren(QPushButton) if b.isVisible()
+    ]
 
 
 def test_breadcrumbs_lead_back(grouped, hand, qtbot):
     assert [b.text() for b in crumbs(grouped)] == ["loop.yaml"]
     hand.double_click(hand.block("group"))
-    assert grouped.canvas.path == ("group",)
+    assert grouped.editor.canvas.path == ("group",)
     qtbot.waitUntil(lambda: [b.text() for b in crumbs(grouped)] == ["loop.yaml", "group"])
     QTest.mouseClick(crumbs(grouped)[0], LEFT)
-    assert grouped.canvas.path == ()
+    assert grouped.editor.canvas.path == ()
     qtbot.waitUntil(lambda: [b.text() for b in crumbs(grouped)] == ["loop.yaml"])
     assert set(hand.scene.blocks) == {"ref", "err", "group"}
 
@@ -42,33 +44,33 @@ def item_at(explorer, place):
 def test_the_tree_shows_every_block_and_leads_to_it(grouped, hand):
     grouped.explorer_dock.show()
     grouped.explorer_dock.raise_()
-    explorer = grouped.explorer
-    shown = [name for name, _ in explorer.items_by_place()]
+    explorer = grouped.editor.workspace.explorer
+    shown = [name for name, _ in explorer.blocks_by_name()]
     assert len(shown) == 5
     assert any(name.startswith("group.gain   (math.gain)") for name in shown)
     item = item_at(explorer, (("group",), "plant"))
     item.parent().setExpanded(True)
     at = explorer.visualItemRect(item).center()
     QTest.mouseClick(explorer.viewport(), LEFT, NONE, at)
-    assert grouped.canvas.path == ("group",)
+    assert grouped.editor.canvas.path == ("group",)
     assert hand.scene.chosen_blocks() == ["plant"]
-    assert "T" in grouped.inspector.rows
+    assert "T" in grouped.editor.workspace.inspector.rows
 
 
 def test_the_tree_is_used_by_keys(grouped, hand):
     grouped.explorer_dock.show()
     grouped.explorer_dock.raise_()
-    explorer = grouped.explorer
+    explorer = grouped.editor.workspace.explorer
     explorer.setFocus()
     explorer.setCurrentItem(item_at(explorer, ((), "group")))
     QTest.keyClick(explorer, Qt.Key.Key_Return)
-    assert grouped.canvas.path == ("group",)
+    assert grouped.editor.canvas.path == ("group",)
     assert set(hand.scene.blocks) >= {"gain", "plant"}
 
 
 def test_the_tree_follows_the_diagram(loop, hand):
     hand.click(hand.block("gain"))
     hand.key(Qt.Key.Key_Delete)
-    assert not any("gain" in name for name, _ in loop.explorer.items_by_place())
+    assert not any("gain" in name for name, _ in loop.editor.workspace.explorer.blocks_by_name())
     hand.key(Qt.Key.Key_Z, CTRL)
-    assert any("gain" in name for name, _ in loop.explorer.items_by_place())
+    assert any("gain" in name for name, _ in loop.editor.workspace.explorer.blocks_by_name())

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QPushButton
 from railblocks.engine import load
 from railblocks.engine.registry import standard_blocks
-from railblocks.gui.filing import Button
+from railblocks.gui.controllers.dialogs import Button
+from railblocks.gui.files.settings import Settings
 from railblocks.gui.model.document import Document
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.window.window import EditorWindow
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 SHIPPED = sorted(DIAGRAMS.rglob("*.yaml"))
@@ -26,30 +26,30 @@ def test_every_shipped_diagram_opens_clean_and_round_trips(window, hand, tmp_pat
     shutil.copytree(DIAGRAMS, copy)
     file = copy / path.relative_to(DIAGRAMS)
     before = {f: f.read_bytes() for f in copy.rglob("*.yaml")}
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     assert crossed(hand.scene) == []
-    for name, entry in window.document.root.blocks.items():
+    for name, entry in window.editor.document.root.blocks.items():
         if entry.subsystem is not None:
-            window.canvas.enter((name,))
+            window.editor.canvas.enter((name,))
             assert crossed(hand.scene) == []
-            window.canvas.enter(())
-    window.document.save()
+            window.editor.canvas.enter(())
+    window.editor.document.save()
     assert {f: f.read_bytes() for f in copy.rglob("*.yaml")} == before
 
 
 def test_a_move_and_its_undo_leave_the_file_as_it_was(loop, hand, loop_file):
     before = loop_file.read_bytes()
     hand.drag(hand.block("gain"), hand.block("gain") + QPointF(0, 100))
-    loop.actions["undo"].trigger()
-    loop.actions["save"].trigger()
+    loop.commands["undo"].trigger()
+    loop.commands["save"].trigger()
     assert loop_file.read_bytes() == before
 
 
 def test_saving_keeps_comments_and_untouched_lines(loop, hand, loop_file):
     before = loop_file.read_text().splitlines()
     hand.click(hand.block("gain"))
-    hand.fill(loop.inspector.rows["k"].edit, "2 * 3")
-    loop.actions["save"].trigger()
+    hand.fill(loop.editor.workspace.inspector.rows["k"].edit, "2 * 3")
+    loop.commands["save"].trigger()
     after = loop_file.read_text().splitlines()
     changed = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
     assert changed == [
@@ -58,13 +58,13 @@ def test_saving_keeps_comments_and_untouched_lines(loop, hand, loop_file):
             "  gain:  {type: math.gain, k: 2 * 3}     # the gain",
         )
     ]
-    assert loop.document.is_saved
+    assert loop.editor.document.is_saved
 
 
 def test_what_was_saved_is_what_is_open(loop, hand, loop_file):
     hand.drop("math.abs", hand.wire(("gain", "y"), ("plant", "u")))
-    loop.actions["save"].trigger()
-    assert load(loop_file) == loop.document.root
+    loop.commands["save"].trigger()
+    assert load(loop_file) == loop.editor.document.root
 
 
 def test_changes_inside_a_subsystem_file_are_saved_there(window, hand, tmp_path):
@@ -78,16 +78,16 @@ def test_changes_inside_a_subsystem_file_are_saved_there(window, hand, tmp_path)
         "  b: {subsystem: inner.yaml}\nwires:\n  - s -> a -> b\n"
     )
     text = outer.read_text()
-    assert window.filing.open(os.fspath(outer))
+    assert window.editor.files.open(os.fspath(outer))
     hand.double_click(hand.block("a"))
     hand.click(hand.block("g"))
-    hand.fill(window.inspector.rows["k"].edit, "5")
-    window.actions["save"].trigger()
+    hand.fill(window.editor.workspace.inspector.rows["k"].edit, "5")
+    window.commands["save"].trigger()
     assert "g: {type: math.gain, k: 5}  # inner" in (tmp_path / "inner.yaml").read_text()
     assert outer.read_text() == text
-    other = window.document.root.blocks["b"].subsystem.diagram
+    other = window.editor.document.root.blocks["b"].subsystem.diagram
     assert other.blocks["g"].values["k"].node.text == "5"
-    assert load(outer) == window.document.root
+    assert load(outer) == window.editor.document.root
 
 
 def test_a_broken_file_is_refused_with_the_message_of_headless_use(window, tmp_path):
@@ -95,7 +95,7 @@ def test_a_broken_file_is_refused_with_the_message_of_headless_use(window, tmp_p
     broken.write_text("diagram: 1\nblocks: [\n")
     with pytest.raises(Exception, match=r"broken\.yaml:") as found:
         load(broken)
-    assert not window.filing.open(os.fspath(broken))
+    assert not window.editor.files.open(os.fspath(broken))
     assert str(found.value) in window.asked[-1]
 
 
@@ -105,18 +105,18 @@ def test_a_file_with_mistakes_opens_with_its_problems(window, hand, tmp_path):
         "diagram: 1\nblocks:\n  a: {type: sources.sine, omega: 3 m}\n  b: {type: math.gian}\n"
         "wires:\n  - a -> b\n"
     )
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
-    messages = [problem.message for problem in window.problems.problems]
+    messages = [problem.message for problem in window.editor.problems.problems]
     assert any("math.gian" in message for message in messages)
     assert hand.scene.blocks["a"].problem
     assert hand.scene.blocks["b"].problem
     item = next(
-        window.problems.item(i)
-        for i in range(window.problems.count())
-        if "omega" in window.problems.item(i).text()
+        window.editor.problems.item(i)
+        for i in range(window.editor.problems.count())
+        if "omega" in window.editor.problems.item(i).text()
     )
-    window.problems.itemClicked.emit(item)
+    window.editor.problems.itemClicked.emit(item)
     assert hand.scene.chosen_blocks() == ["a"]
 
 
@@ -133,26 +133,26 @@ def test_unsaved_work_is_not_left_without_asking(loop, hand, loop_file):
 def test_a_change_on_disk_is_told_and_reloaded(loop, hand, loop_file):
     loop_file.write_text(loop_file.read_text().replace("k: 2}", "k: 7}"))
     loop.answers = [Button.Yes]
-    loop.filing.look_at_disk()
+    loop.editor.files.check_disk()
     assert "another program" in loop.asked[-1]
-    assert loop.document.root.blocks["gain"].values["k"].node.text == "7"
-    assert loop.document.is_saved
+    assert loop.editor.document.root.blocks["gain"].values["k"].node.text == "7"
+    assert loop.editor.document.is_saved
 
 
 def test_after_a_crash_unsaved_work_is_offered(loop, hand, loop_file, qtbot, tmp_path, monkeypatch):
     hand.drop("math.gain", (0, 300))
-    loop.filing.keep_unsaved()
+    loop.editor.files.keep_unsaved()
     record = next((tmp_path / "config" / "recovery").glob("*.json"))
     dead = record.with_name("999999-x.json")
     shutil.copy(record, dead)
     other = EditorWindow(settings=Settings(tmp_path / "config"))
     qtbot.addWidget(other)
-    monkeypatch.setattr(other.filing, "ask", lambda *_: Button.Yes)
-    assert other.filing.offer_leftovers()
-    assert "gain_2" in other.document.root.blocks
-    assert not other.document.is_saved
+    monkeypatch.setattr(other.editor.dialogs, "ask", lambda *_: Button.Yes)
+    assert other.editor.files.offer_leftovers()
+    assert "gain_2" in other.editor.document.root.blocks
+    assert not other.editor.document.is_saved
     assert not dead.exists()
-    other.filing.ask = lambda *_: Button.Discard
+    other.editor.dialogs.ask = lambda *_: Button.Discard
 
 
 def test_python_blocks_load_only_after_the_user_agreed(window, hand, tmp_path):
@@ -173,14 +173,14 @@ def test_python_blocks_load_only_after_the_user_agreed(window, hand, tmp_path):
         "diagram: 1\nblocks:\n  s: {type: sources.step}\n  t: {type: mine.twice}\nwires: [s -> t]\n"
     )
     window.answers = [Button.No]
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     assert not (tmp_path / "ran").exists()
     window.answers = [Button.Yes]
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     assert (tmp_path / "ran").exists()
     hand.settle()
-    assert window.problems.problems == []
-    assert window.library.catalogue.search("twice")[0].id == "mine.twice"
+    assert window.editor.problems.problems == []
+    assert window.editor.library.catalogue.search("twice")[0].id == "mine.twice"
     assert Settings(tmp_path / "config").trusts(os.fspath(tmp_path / "mine.py"))
     (tmp_path / "mine.py").write_text("raise SystemExit")
     assert not Settings(tmp_path / "config").trusts(os.fspath(tmp_path / "mine.py"))
@@ -201,7 +201,7 @@ def test_the_diagram_is_exported_as_a_picture(loop, tmp_path, ending, monkeypatc
 
     target = tmp_path / f"picture.{ending}"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (os.fspath(target), ""))
-    loop.actions["export_picture"].trigger()
+    loop.commands["export_picture"].trigger()
     starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
     assert target.read_bytes().startswith(starts[ending])
     assert target.stat().st_size > 1000
@@ -211,7 +211,7 @@ def test_the_start_page_stands_alone_and_panels_come_back(loop, qtbot, tmp_path)
     loop.problems_dock.hide()
     shown = [dock for dock in loop.findChildren(QDockWidget) if not dock.isHidden()]
     front = [dock for dock in shown if not dock.visibleRegion().isEmpty()]
-    loop.actions["show_start"].trigger()
+    loop.commands["start_page"].trigger()
     assert not any(dock.isVisible() for dock in shown)
     assert not loop.run_bar.isVisible()
     back = [b for b in loop.findChildren(QPushButton) if b.text().startswith("Back to")]
@@ -219,7 +219,7 @@ def test_the_start_page_stands_alone_and_panels_come_back(loop, qtbot, tmp_path)
     assert [dock for dock in loop.findChildren(QDockWidget) if not dock.isHidden()] == shown
     qtbot.waitUntil(lambda: [dock for dock in shown if not dock.visibleRegion().isEmpty()] == front)
     assert loop.run_bar.isVisible()
-    loop.actions["show_start"].trigger()
+    loop.commands["start_page"].trigger()
     loop.close()
     again = EditorWindow(settings=Settings(tmp_path / "config"))
     qtbot.addWidget(again)
@@ -230,7 +230,7 @@ def test_the_start_page_stands_alone_and_panels_come_back(loop, qtbot, tmp_path)
 
 def test_the_start_page_opens_examples_and_leads_back(loop, hand, qtbot):
     hand.drop("math.gain", (0, 300))
-    loop.actions["show_start"].trigger()
+    loop.commands["start_page"].trigger()
     page = loop.pages.currentWidget()
     qtbot.waitUntil(lambda: not page.is_drawing, timeout=60000)
     titles = [page.gallery.item(i).text() for i in range(page.gallery.count())]
@@ -238,13 +238,13 @@ def test_the_start_page_opens_examples_and_leads_back(loop, hand, qtbot):
     assert not page.gallery.item(0).icon().isNull()
     back = next(b for b in page.findChildren(QPushButton) if b.text() == "Back to loop.yaml")
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
-    assert "gain_2" in loop.document.root.blocks
+    assert "gain_2" in loop.editor.document.root.blocks
     assert loop.pages.count() == 1
-    loop.actions["show_start"].trigger()
+    loop.commands["start_page"].trigger()
     page = loop.pages.currentWidget()
     loop.answers = [Button.Discard]
     page.gallery.itemActivated.emit(page.gallery.item(titles.index("DC motor speed control")))
-    assert "motor" in loop.document.root.blocks
+    assert "motor" in loop.editor.document.root.blocks
 
 
 def test_recent_files_are_remembered(loop, loop_file, tmp_path):
@@ -257,6 +257,6 @@ def test_results_are_opened_beside_their_diagram(loop, hand, loop_file, tmp_path
     from railblocks.engine import simulate
 
     simulate(load(loop_file), output=tmp_path / "loop.h5")
-    loop.open_results_file(os.fspath(tmp_path / "loop.h5"))
-    assert set(loop.session.recordings[0].tracks) == {"ref.y", "plant.y"}
-    assert loop.scopes.scopes[0].plan.signals == ["ref.y", "plant.y"]
+    loop.editor.runs.show_results(os.fspath(tmp_path / "loop.h5"))
+    assert set(loop.editor.session.recordings[0].tracks) == {"ref.y", "plant.y"}
+    assert loop.editor.workspace.scopes.scopes[0].plan.signals == ["ref.y", "plant.y"]

@@ -26,40 +26,40 @@ def decay(window, hand, tmp_path, request):
     """A fast run that has ended: x = exp(-t)."""
     file = tmp_path / "decay.yaml"
     file.write_text(DECAY % request.param)
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
     hand.run()
-    assert window.session.state == "done"
+    assert window.editor.session.state == "done"
     return window
 
 
 def rows(window):
-    recording = window.session.recordings[0]
+    recording = window.editor.session.recordings[0]
     return np.array(recording.time), np.array(recording.values("x.y"))
 
 
 def go_on(window, qtbot, action, at=1.2):
     """Scrub to a time, go on from there, and wait for the end."""
-    endings = window.session.news.endings
+    endings = window.editor.session.news.endings
     time, _ = rows(window)
     window.run_bar.slider.setValue(round(1000 * at / time[-1]))
-    assert window.session.shown_time == pytest.approx(at, abs=1e-9)
+    assert window.editor.session.shown_time == pytest.approx(at, abs=1e-9)
     assert f"looking at t = {at:g}" in window.run_bar.status.text()
     action.trigger()
-    qtbot.waitUntil(lambda: window.session.news.endings > endings, timeout=20000)
+    qtbot.waitUntil(lambda: window.editor.session.news.endings > endings, timeout=20000)
     return at
 
 
 def set_rate(window, hand, text):
-    window.inspector.show_level(())
-    hand.fill(window.inspector.rows["rate"].edit, text)
+    window.editor.workspace.inspector.show_level(())
+    hand.fill(window.editor.workspace.inspector.rows["rate"].edit, text)
 
 
 def test_it_goes_on_from_the_very_time_with_the_value_that_is_shown(decay, hand, qtbot):
     """x(t) = exp(-t) until t0, then x(t0) exp(-3 (t - t0))."""
     time, before = rows(decay)
     set_rate(decay, hand, "3 1/s")
-    t0 = go_on(decay, qtbot, decay.run_bar.back_action)
+    t0 = go_on(decay, qtbot, decay.commands["go_on"])
     assert decay.session.state == "done"
     after, x = rows(decay)
     kept = time <= t0
@@ -78,7 +78,7 @@ def test_it_goes_on_from_the_very_time_with_the_value_that_is_shown(decay, hand,
 
 def test_the_values_of_then_are_an_explicit_choice_and_are_shown(decay, hand, qtbot):
     set_rate(decay, hand, "3 1/s")
-    go_on(decay, qtbot, decay.run_bar.then_action)
+    go_on(decay, qtbot, decay.commands["go_on_with_earlier_values"])
     time, x = rows(decay)
     np.testing.assert_allclose(x, np.exp(-time), rtol=1e-6)
     assert decay.document.root.parameters["rate"].node.text == "1 1/s"
@@ -91,15 +91,15 @@ def test_the_values_of_then_are_an_explicit_choice_and_are_shown(decay, hand, qt
 def test_going_on_again_and_again(decay, hand, qtbot):
     """Rates 1, 2 from 3 s on, then 4 from 1.2 s on: what was changed later is forgotten."""
     set_rate(decay, hand, "2 1/s")
-    go_on(decay, qtbot, decay.run_bar.back_action, 3.0)
+    go_on(decay, qtbot, decay.commands["go_on"], 3.0)
     time, x = rows(decay)
     assert x[-1] == pytest.approx(np.exp(-3 - 2), rel=1e-6)
     set_rate(decay, hand, "4 1/s")
-    go_on(decay, qtbot, decay.run_bar.back_action, 1.2)
+    go_on(decay, qtbot, decay.commands["go_on"], 1.2)
     time, x = rows(decay)
     expected = np.where(time <= 1.2, np.exp(-time), np.exp(-1.2 - 4 * (time - 1.2)))
     np.testing.assert_allclose(x, expected, rtol=1e-6)
-    go_on(decay, qtbot, decay.run_bar.then_action, 0.4)
+    go_on(decay, qtbot, decay.commands["go_on_with_earlier_values"], 0.4)
     time, x = rows(decay)
     np.testing.assert_allclose(x, np.exp(-time), rtol=1e-6)
 
@@ -118,21 +118,21 @@ def test_values_on_wires_are_those_of_the_time_that_is_shown(decay, qtbot):
 def test_a_value_taken_back_by_undo_is_in_force(window, hand, qtbot, tmp_path):
     file = tmp_path / "decay.yaml"
     file.write_text(DECAY % EVERY)
-    assert window.filing.open(os.fspath(file))
-    window.session.set_pace(1.0)
-    window.run_bar.run_action.trigger()
-    qtbot.waitUntil(lambda: window.session.news.time > 0.2, timeout=60000)
+    assert window.editor.files.open(os.fspath(file))
+    window.editor.session.set_pace(1.0)
+    window.commands["run"].trigger()
+    qtbot.waitUntil(lambda: window.editor.session.news.time > 0.2, timeout=60000)
     set_rate(window, hand, "0 1/s")
-    run = window.session.run
+    run = window.editor.session.run
     in_force = lambda: float(run._simulation.values_at(run._simulation.checkpoint())["k", "y"][0])  # noqa: E731
-    window.session.toggle()
-    qtbot.waitUntil(lambda: window.session.state == "paused")
+    window.editor.session.toggle()
+    qtbot.waitUntil(lambda: window.editor.session.state == "paused")
     qtbot.waitUntil(lambda: abs(in_force()) == 0, timeout=5000)
-    window.actions["undo"].trigger()
+    window.commands["undo"].trigger()
     qtbot.waitUntil(lambda: in_force() < -0.1, timeout=5000)
-    window.actions["redo"].trigger()
+    window.commands["redo"].trigger()
     qtbot.waitUntil(lambda: abs(in_force()) == 0, timeout=5000)
-    window.session.stop()
+    window.editor.session.stop()
 
 
 def test_a_run_goes_on_after_it_was_stopped_and_after_it_failed(window, hand, qtbot, tmp_path):
@@ -143,30 +143,30 @@ def test_a_run_goes_on_after_it_was_stopped_and_after_it_failed(window, hand, qt
         "  root: {type: math.sqrt}\nwires: [t -> gain -> less -> root]\n"
         "solver: {stop: 2 s}\nlog: {signals: [root.y], every: 10 ms}\n"
     )
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
-    assert not window.problems.problems
+    assert not window.editor.problems.problems
     hand.run()
-    assert window.session.state == "failed"
-    assert window.problems.problems[0].block == "root"
-    window.inspector.show_block((), "gain")
-    hand.fill(window.inspector.rows["k"].edit, "1")
+    assert window.editor.session.state == "failed"
+    assert window.editor.problems.problems[0].block == "root"
+    window.editor.workspace.inspector.show_block((), "gain")
+    hand.fill(window.editor.workspace.inspector.rows["k"].edit, "1")
     window.run_bar.slider.setValue(500)
-    t0 = window.session.shown_time
-    window.run_bar.back_action.trigger()
-    qtbot.waitUntil(lambda: window.session.state == "done", timeout=10000)
-    assert window.problems.problems == []
-    recording = window.session.recordings[0]
+    t0 = window.editor.session.shown_time
+    window.commands["go_on"].trigger()
+    qtbot.waitUntil(lambda: window.editor.session.state == "done", timeout=10000)
+    assert window.editor.problems.problems == []
+    recording = window.editor.session.recordings[0]
     time, y = np.array(recording.time), np.array(recording.values("root.y"))
     np.testing.assert_allclose(y, np.sqrt(1 + np.where(time <= t0, -time, time)), atol=1e-9)
 
 
 def test_a_changed_structure_is_told(decay, hand, qtbot):
     said = []
-    decay.session.said.connect(said.append)
+    decay.session.message.connect(said.append)
     hand.drop("sources.step", (0, 300))
     set_rate(decay, hand, "3 1/s")
-    go_on(decay, qtbot, decay.run_bar.back_action)
+    go_on(decay, qtbot, decay.commands["go_on"])
     assert "start a new run" in said[0]
     assert rows(decay)[1][-1] == pytest.approx(np.exp(-1.2 - 3 * 2.8), rel=1e-6)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 def test_double_click_opens_the_parameters(loop, hand):
     hand.double_click(hand.block("plant"))
-    rows = loop.inspector.rows
+    rows = loop.editor.workspace.inspector.rows
     assert list(rows)[:3] == ["name", "k", "T"]
     assert rows["T"].edit.text() == "T"
     assert rows["T"].unit.text() == "s"
@@ -18,22 +18,22 @@ def test_double_click_opens_the_parameters(loop, hand):
 
 def test_a_unit_is_shown_once(loop, hand):
     hand.click(hand.block("plant"))
-    hand.fill(loop.inspector.rows["T"].edit, "3 s")
-    assert loop.inspector.rows["T"].unit.text() == ""
-    hand.fill(loop.inspector.rows["T"].edit, "3")
-    assert loop.inspector.rows["T"].unit.text() == "s"
+    hand.fill(loop.editor.workspace.inspector.rows["T"].edit, "3 s")
+    assert loop.editor.workspace.inspector.rows["T"].unit.text() == ""
+    hand.fill(loop.editor.workspace.inspector.rows["T"].edit, "3")
+    assert loop.editor.workspace.inspector.rows["T"].unit.text() == "s"
 
 
 def test_a_wrong_unit_is_marked_and_not_taken(loop, hand):
     hand.click(hand.block("plant"))
-    row = loop.inspector.rows["T"]
+    row = loop.editor.workspace.inspector.rows["T"]
     hand.fill(row.edit, "3 m")
     assert "has unit m; expected a time (s)" in row.reason.text()
     assert not row.reason.isHidden()
-    assert loop.document.is_saved
-    hand.fill(loop.inspector.rows["T"].edit, "3 s")
-    assert loop.inspector.rows["T"].reason.isHidden()
-    assert loop.document.root.blocks["plant"].values["T"].node.text == "3 s"
+    assert loop.editor.document.is_saved
+    hand.fill(loop.editor.workspace.inspector.rows["T"].edit, "3 s")
+    assert loop.editor.workspace.inspector.rows["T"].reason.isHidden()
+    assert loop.editor.document.root.blocks["plant"].values["T"].node.text == "3 s"
 
 
 def test_out_of_range_unknown_names_and_bad_text_are_refused(loop, hand):
@@ -44,31 +44,31 @@ def test_out_of_range_unknown_names_and_bad_text_are_refused(loop, hand):
         ("[1, 2", "cannot be read"),
         ("", "needs a value"),
     ):
-        hand.fill(loop.inspector.rows["T"].edit, text or " ")
-        assert reason in loop.inspector.rows["T"].reason.text(), text
-    assert loop.document.is_saved
+        hand.fill(loop.editor.workspace.inspector.rows["T"].edit, text or " ")
+        assert reason in loop.editor.workspace.inspector.rows["T"].reason.text(), text
+    assert loop.editor.document.is_saved
 
 
 def test_rename_follows_wires_log_and_layout(loop, hand):
     hand.click(hand.block("plant"))
-    hand.fill(loop.inspector.rows["name"].edit, "motor")
-    text = loop.document.text()
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "motor")
+    text = loop.editor.document.text()
     assert "plant" not in text
     assert "gain -> motor" in text
     assert "motor.y" in text
     hand.settle()
-    assert loop.problems.problems == []
-    hand.fill(loop.inspector.rows["name"].edit, "ref")
-    assert "already" in loop.inspector.rows["name"].reason.text()
+    assert loop.editor.problems.problems == []
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "ref")
+    assert "already" in loop.editor.workspace.inspector.rows["name"].reason.text()
     hand.key(Qt.Key.Key_Z, CTRL)
     assert "plant" in hand.scene.blocks
 
 
 def test_rename_keeps_comments_and_all_other_lines(loop, hand):
-    before = loop.document.text().splitlines()
+    before = loop.editor.document.text().splitlines()
     hand.click(hand.block("gain"))
-    hand.fill(loop.inspector.rows["name"].edit, "boost")
-    after = loop.document.text().splitlines()
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "boost")
+    after = loop.editor.document.text().splitlines()
     changed = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
     assert changed == [
         ("  gain:  {type: math.gain, k: 2}     # the gain",
@@ -78,29 +78,29 @@ def test_rename_keeps_comments_and_all_other_lines(loop, hand):
 
 
 def test_parameters_of_the_diagram_are_added_changed_and_removed(loop, hand):
-    hand.fill(loop.inspector.rows["new parameter"].edit, "K = 3")
-    assert loop.document.root.parameters["K"].node.text == "3"
-    hand.fill(loop.inspector.rows["K"].edit, "4")
-    assert loop.document.root.parameters["K"].node.text == "4"
-    hand.fill(loop.inspector.rows["T"].edit, "-1 s")
-    assert "out of range" in loop.inspector.rows["T"].reason.text()
-    hand.fill(loop.inspector.rows["K"].edit, " ")
-    assert "K" not in loop.document.root.parameters
+    hand.fill(loop.editor.workspace.inspector.rows["new parameter"].edit, "K = 3")
+    assert loop.editor.document.root.parameters["K"].node.text == "3"
+    hand.fill(loop.editor.workspace.inspector.rows["K"].edit, "4")
+    assert loop.editor.document.root.parameters["K"].node.text == "4"
+    hand.fill(loop.editor.workspace.inspector.rows["T"].edit, "-1 s")
+    assert "out of range" in loop.editor.workspace.inspector.rows["T"].reason.text()
+    hand.fill(loop.editor.workspace.inspector.rows["K"].edit, " ")
+    assert "K" not in loop.editor.document.root.parameters
 
 
 def test_solver_settings_come_from_the_declaration(loop, hand):
     loop.run_bar.settings_wanted.emit()
-    rows = loop.inspector.rows
+    rows = loop.editor.workspace.inspector.rows
     hand.fill(rows["rtol"].edit, "2")
-    assert "expected > 0 and < 1" in loop.inspector.rows["rtol"].reason.text()
-    hand.fill(loop.inspector.rows["rtol"].edit, "1e-9")
-    assert "solver: {method: ode45, stop: 2 s, rtol: 1e-9}" in loop.document.text()
+    assert "expected > 0 and < 1" in loop.editor.workspace.inspector.rows["rtol"].reason.text()
+    hand.fill(loop.editor.workspace.inspector.rows["rtol"].edit, "1e-9")
+    assert "solver: {method: ode45, stop: 2 s, rtol: 1e-9}" in loop.editor.document.text()
 
 
 def test_a_list_stays_a_list(window, hand):
     hand.drop("sources.constant", (0, 0))
-    hand.fill(window.inspector.rows["value"].edit, "[1 mm, 2 mm]")
-    assert "value: [1 mm, 2 mm]" in window.document.text()
+    hand.fill(window.editor.workspace.inspector.rows["value"].edit, "[1 mm, 2 mm]")
+    assert "value: [1 mm, 2 mm]" in window.editor.document.text()
 
 
 def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
@@ -109,17 +109,17 @@ def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
     hand.key(Qt.Key.Key_G, CTRL)
     hand.double_click(hand.block("group"))
     hand.click(hand.block("<u"))
-    hand.fill(loop.inspector.rows["name"].edit, "error")
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "error")
     hand.click(hand.block(">y"))
-    hand.fill(loop.inspector.rows["name"].edit, "speed")
-    text = loop.document.text()
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "speed")
+    text = loop.editor.document.text()
     assert "err -> group.error" in text
     assert "group.speed -> err.u2" in text
     assert "inputs.error: " in text
     hand.settle()
-    assert loop.problems.problems == []
-    hand.fill(loop.inspector.rows["name"].edit, "no name")
-    assert "is no name" in loop.inspector.rows["name"].reason.text()
+    assert loop.editor.problems.problems == []
+    hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "no name")
+    assert "is no name" in loop.editor.workspace.inspector.rows["name"].reason.text()
 
 
 HOSTILE = (
@@ -143,15 +143,15 @@ KINDS = {  # a kind of block for each kind of value
 
 def refused_or_taken(window, hand, name, text):
     """Typed as a user does: the value is taken, or the reason is shown and the old one holds."""
-    before = window.document.root
-    row = window.inspector.rows[name]
+    before = window.editor.document.root
+    row = window.editor.workspace.inspector.rows[name]
     line = row.edit if hasattr(row.edit, "setText") else row.edit.lineEdit()
     line.setText(text)
     line.editingFinished.emit()
-    row = window.inspector.rows.get(name)
-    if window.document.root != before:
-        window.actions["undo"].trigger()
-        assert window.document.root == before
+    row = window.editor.workspace.inspector.rows.get(name)
+    if window.editor.document.root != before:
+        window.commands["undo"].trigger()
+        assert window.editor.document.root == before
     else:
         shown = row is None or not row.reason.isHidden()
         plain = text.strip() in ("", row.field.text, row.field.default) if row else True
@@ -167,12 +167,14 @@ def test_hostile_text_in_a_value_ends_in_a_shown_reason(window, hand, kind):
     for name in ("name", *KINDS[kind], "comment"):
         for text in HOSTILE:
             refused_or_taken(window, hand, name, text)
-            window.canvas.items_of_level.choose(list(window.canvas.items_of_level.blocks))
+            window.editor.canvas.items_of_level.choose(
+                list(window.editor.canvas.items_of_level.blocks)
+            )
 
 
 def test_hostile_text_in_the_settings_ends_in_a_shown_reason(loop, hand):
     loop.show_settings()
-    for name in list(loop.inspector.rows):
+    for name in list(loop.editor.workspace.inspector.rows):
         for text in HOSTILE:
             loop.show_settings()
             refused_or_taken(loop, hand, name, text)
@@ -189,11 +191,11 @@ def test_hostile_text_in_the_stop_time_is_refused_with_a_message(loop, hand):
     said = []
     loop.run_bar.refused.connect(said.append)
     for text in HOSTILE:
-        before, count = loop.document.root, len(said)
+        before, count = loop.editor.document.root, len(said)
         loop.run_bar.stop_time.setText(text)
         loop.run_bar.stop_time.editingFinished.emit()
-        if loop.document.root == before:
+        if loop.editor.document.root == before:
             assert len(said) > count, text
             assert loop.run_bar.stop_time.text() == "2 s"
         else:
-            loop.actions["undo"].trigger()
+            loop.commands["undo"].trigger()

@@ -25,11 +25,11 @@ def many_units(tmp_path, per_unit=1):
 @pytest.mark.parametrize("per_unit", [1, 8])
 def test_the_log_scope_shows_every_signal(window, hand, tmp_path, per_unit):
     file, names = many_units(tmp_path, per_unit)
-    assert window.filing.open(file)
+    assert window.editor.files.open(file)
     hand.settle()
-    assert not window.problems.problems
+    assert not window.editor.problems.problems
     hand.run()
-    (scope,) = window.scopes.scopes
+    (scope,) = window.editor.workspace.scopes.scopes
     assert sorted(scope.plan.signals) == sorted(names)
     drawn = [curve.name() for axis in scope.axes for curve in axis.plot.listDataItems()]
     assert len(drawn) == len(names)
@@ -40,9 +40,9 @@ def test_the_log_scope_shows_every_signal(window, hand, tmp_path, per_unit):
 
 def test_signals_beyond_what_can_be_shown_are_told(window, tmp_path):
     said = []
-    window.session.said.connect(said.append)
-    window.scopes.preview([f"x{k}.y" for k in range(200)])
-    shown = len(window.scopes.scopes[0].plan.signals)
+    window.editor.session.message.connect(said.append)
+    window.editor.workspace.scopes.preview([f"x{k}.y" for k in range(200)])
+    shown = len(window.editor.workspace.scopes.scopes[0].plan.signals)
     assert f"shows {shown} of 200" in said[0]
 
 
@@ -56,11 +56,11 @@ def looks(scope):
 
 
 def test_every_run_has_its_own_name_and_look(loop, hand, tmp_path):
-    loop.scopes.new("plant.y")
-    loop.session.keep_previous = True
+    loop.editor.workspace.scopes.new("plant.y")
+    loop.editor.session.keep_previous = True
     for _ in range(4):
         hand.run()
-    scope = loop.scopes.scopes[0]
+    scope = loop.editor.workspace.scopes.scopes[0]
     found = looks(scope)
     assert [name for name, *_ in found] == [f"plant.y  (run {n})" for n in (4, 3, 2, 1)]
     assert len({look[1:] for look in found}) == 4
@@ -79,20 +79,20 @@ def test_files_laid_under_twice_have_names_of_their_own(loop, hand, loop_file, t
     from railblocks.engine import load, simulate
 
     simulate(load(loop_file), output=tmp_path / "loop.h5")
-    loop.scopes.new("plant.y")
+    loop.editor.workspace.scopes.new("plant.y")
     hand.run()
     for _ in range(2):
-        loop.scopes.overlay(os.fspath(tmp_path / "loop.h5"))
-    names = [name for name, *_ in looks(loop.scopes.scopes[0])]
+        loop.editor.workspace.scopes.overlay(os.fspath(tmp_path / "loop.h5"))
+    names = [name for name, *_ in looks(loop.editor.workspace.scopes.scopes[0])]
     assert names == ["plant.y  (run 1)", "plant.y  (loop.h5 (2))", "plant.y  (loop.h5)"]
 
 
 def test_a_legend_wraps_where_it_is_too_long(loop, hand, qtbot):
-    loop.scopes.new("plant.y")
-    scope = loop.scopes.scopes[0]
+    loop.editor.workspace.scopes.new("plant.y")
+    scope = loop.editor.workspace.scopes.scopes[0]
     hand.run()
     one_line = scope.axes[0].legend.size().height()
-    loop.session.keep_previous = True
+    loop.editor.session.keep_previous = True
     for _ in range(10):
         hand.run()
     scope.statistics_action.setChecked(True)
@@ -106,6 +106,6 @@ def test_a_legend_wraps_where_it_is_too_long(loop, hand, qtbot):
 
 
 def test_one_run_alone_needs_no_name(loop, hand):
-    loop.scopes.new("plant.y")
+    loop.editor.workspace.scopes.new("plant.y")
     hand.run()
-    assert [name for name, *_ in looks(loop.scopes.scopes[0])] == ["plant.y"]
+    assert [name for name, *_ in looks(loop.editor.workspace.scopes.scopes[0])] == ["plant.y"]

@@ -57,30 +57,30 @@ def test_one_branch_of_a_wire_is_deleted_from_its_menu(loop, hand):
 
 def test_only_subsystems_can_be_expanded(loop, hand):
     assert "Expand subsystem" not in names(loop.menu_at(hand.view(hand.block("gain"))))
-    assert not loop.actions["expand"].isEnabled()
+    assert not loop.commands["expand"].isEnabled()
     hand.click(hand.block("gain"))
-    assert not loop.actions["expand"].isEnabled()
-    loop.actions["group"].trigger()
-    assert loop.actions["expand"].isEnabled()
+    assert not loop.commands["expand"].isEnabled()
+    loop.commands["group"].trigger()
+    assert loop.commands["expand"].isEnabled()
     assert "Expand subsystem" in names(loop.menu_at(hand.view(hand.block("group"))))
-    loop.actions["expand"].trigger()
-    assert not loop.actions["expand"].isEnabled()
+    loop.commands["expand"].trigger()
+    assert not loop.commands["expand"].isEnabled()
 
 
 def crumbs(window):
-    row = window.breadcrumbs._row
+    row = window.editor.workspace.breadcrumbs._row
     widgets = [row.itemAt(i).widget() for i in range(row.count())]
     return [widget.text() for widget in widgets if isinstance(widget, QPushButton)]
 
 
 def test_the_breadcrumb_has_the_new_name_after_save_as(loop, hand, tmp_path):
     hand.click(hand.block("gain"))
-    loop.actions["group"].trigger()
+    loop.commands["group"].trigger()
     hand.double_click(hand.block("group"))
     assert crumbs(loop) == ["loop.yaml", "group"]
-    assert loop.filing.save_as(os.fspath(tmp_path / "other.yaml"))
+    assert loop.editor.files.save_as(os.fspath(tmp_path / "other.yaml"))
     assert crumbs(loop) == ["other.yaml", "group"]
-    loop.actions["go_up"].trigger()
+    loop.commands["go_up"].trigger()
     assert crumbs(loop) == ["other.yaml"]
 
 
@@ -89,34 +89,34 @@ def test_a_hint_goes_when_the_pointer_leaves(loop, hand):
     assert "gain.y" in loop.statusBar().currentMessage()
     hand.move((-300, -300))
     assert loop.statusBar().currentMessage() == ""
-    loop.said("something else")
+    loop.editor.messages.show("something else")
     hand.move((-310, -300))
     assert loop.statusBar().currentMessage() == "something else"
 
 
 def test_a_message_goes_with_the_next_change_and_the_next_document(loop, hand):
     hand.click(hand.block("gain"))
-    loop.actions["join"].trigger()
+    loop.commands["join"].trigger()
     assert "select two blocks" in loop.statusBar().currentMessage()
-    loop.actions["comment_out"].trigger()
+    loop.commands["comment_out"].trigger()
     assert loop.statusBar().currentMessage() == ""
-    loop.said("a message")
-    loop.document.history.mark_saved()
-    loop.actions["new"].trigger()
+    loop.editor.messages.show("a message")
+    loop.editor.document.history.mark_saved()
+    loop.commands["new"].trigger()
     assert loop.statusBar().currentMessage() == ""
 
 
 def test_vector_wires_are_wide_inside_subsystems_too(window, hand, tmp_path):
     file = tmp_path / "vectors.yaml"
     file.write_text(VECTORS)
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
-    assert not window.problems.problems
+    assert not window.editor.problems.problems
     wide = lambda: {source[0]: net.net.wide for source, net in hand.scene.nets.items()}  # noqa: E731
     assert wide() == {"v": True, "s": False}
-    window.canvas.enter(("sub",))
+    window.editor.canvas.enter(("sub",))
     assert wide() == {"<vector": True, "<scalar": False, "<part": False, "twice": True}
-    window.canvas.enter(("sub", "deeper"))
+    window.editor.canvas.enter(("sub", "deeper"))
     assert wide() == {"<u": True, "g": True}
 
 
@@ -124,7 +124,7 @@ def test_vector_wires_are_wide_inside_subsystems_too(window, hand, tmp_path):
 def test_nothing_of_the_bars_is_cut_off(loop, hand, qtbot, size):
     loop.resize(*size)
     hand.run()
-    loop.session._timer.stop()
+    loop.editor.session._timer.stop()
     loop.run_bar.status.setText("stopped by a block, t = 1234.56 s, 1.23e+04 x real time")
     QApplication.processEvents()
     qtbot.wait(50)
@@ -142,4 +142,7 @@ def test_nothing_of_the_bars_is_cut_off(loop, hand, qtbot, size):
     for widget in (loop.run_bar.status, loop.run_bar.progress):
         assert widget.width() >= widget.sizeHint().width()
         assert widget.mapTo(loop, widget.rect().bottomRight()).x() < size[0]
-    assert loop.inspector.widget().width() <= loop.inspector.viewport().width()
+    assert (
+        loop.editor.workspace.inspector.widget().width()
+        <= loop.editor.workspace.inspector.viewport().width()
+    )

@@ -4,23 +4,22 @@ import os
 
 import pytest
 from PySide6.QtGui import QTextDocument
-from railblocks.gui.plain_text import tip
-from railblocks.gui.recovery import Recovery
-from railblocks.gui.settings import Settings
+from railblocks.gui.files.recovery import Recovery
+from railblocks.gui.files.settings import Settings
 
 
 @pytest.mark.parametrize("text", ["<b>x</b>", "<img src='file:///a.png'>\nsecond", "a < b\nc > d"])
 def test_markup_is_shown_as_it_stands(text):
     shown = QTextDocument()
-    if tip(text).startswith("<span"):
-        shown.setHtml(tip(text))
+    if plain_text(text).startswith("<span"):
+        shown.setHtml(plain_text(text))
     else:
-        shown.setPlainText(tip(text))
+        shown.setPlainText(plain_text(text))
     assert shown.toPlainText().replace("\u2028", "\n") == text
 
 
 def test_control_characters_are_escapes():
-    assert tip("a\x1b\u202eb\nc") == "a\\x1b\\u202eb\nc"
+    assert plain_text("a\x1b\u202eb\nc") == "a\\x1b\\u202eb\nc"
 
 
 @pytest.mark.parametrize("kind", ["fifo", "deep", "folder"])

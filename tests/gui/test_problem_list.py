@@ -4,7 +4,7 @@ import os
 
 import pytest
 from railblocks.engine import loads
-from railblocks.gui.model.problems import Found, marks, run_failure, run_notice
+from railblocks.gui.model.problems import LocatedProblem, marks, run_failure, run_notice
 
 NO_SOLUTION = """diagram: 1
 blocks:
@@ -40,13 +40,13 @@ log: {signals: [gain.y]}
 def opened(window, hand, tmp_path, text):
     file = tmp_path / "opened.yaml"
     file.write_text(text)
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
     return window
 
 
 def lines(window):
-    return [window.problems.item(i).text() for i in range(window.problems.count())]
+    return [window.editor.problems.item(i).text() for i in range(window.editor.problems.count())]
 
 
 def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tmp_path):
@@ -54,7 +54,7 @@ def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tm
     opened(window, hand, tmp_path, NO_SOLUTION)
     assert lines(window) == ["\N{CHECK MARK} no problems"]
     hand.run()
-    assert window.session.state == "failed"
+    assert window.editor.session.state == "failed"
     marked = {key for key, item in hand.scene.blocks.items() if item.problem}
     assert marked == {"sum", "square"}
     assert all("algebraic loop" in hand.scene.blocks[key].problem for key in marked)
@@ -63,9 +63,9 @@ def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tm
         ("sum", "y"): {("square", "u1"), ("square", "u2")},
         ("square", "y"): {("sum", "u2")},
     }
-    window.document.set_title("Another")  # looks and words leave what the run said
+    window.editor.document.set_title("Another")  # looks and words leave what the run said
     assert {key for key, item in hand.scene.blocks.items() if item.problem} == marked
-    window.problems.show_run([])
+    window.editor.problems.show_run([])
     window._show_badges()
     assert not any(item.problem for item in hand.scene.blocks.values())
     assert not any(net.failed for net in hand.scene.nets.values())
@@ -104,7 +104,7 @@ def test_a_failure_is_shown_at_the_block_that_it_names(message, block):
     root = loads(
         "diagram: 1\nblocks: {t: {type: sources.ramp}, lag: {type: a.b}, stop: {type: a.c}}\n"
     )
-    assert run_failure(message, root) == Found(message, (), block)
+    assert run_failure(message, root) == LocatedProblem(message, (), block)
     assert run_notice(message, root).severity == "note"
 
 
@@ -118,15 +118,15 @@ def test_warnings_are_shown_and_keep_nothing_from_running(window, hand, tmp_path
     assert item.severity == "warning"
     assert "2 pi" in item.problem
     hand.click(hand.block("wave"))
-    row = window.inspector.rows["omega"]
+    row = window.editor.workspace.inspector.rows["omega"]
     assert "2 pi" in row.reason.text()
     assert not row.reason.isHidden()
     hand.run()
-    assert window.session.state == "done"
-    hand.fill(window.inspector.rows["omega"].edit, "3 rad/s")
+    assert window.editor.session.state == "done"
+    hand.fill(window.editor.workspace.inspector.rows["omega"].edit, "3 rad/s")
     hand.settle()
-    assert window.problems.problems == []
-    assert window.inspector.rows["omega"].reason.isHidden()
+    assert window.editor.problems.problems == []
+    assert window.editor.workspace.inspector.rows["omega"].reason.isHidden()
     assert window.problems_dock.windowTitle() == "Problems"
     assert not hand.scene.blocks["wave"].problem
 
@@ -134,22 +134,25 @@ def test_warnings_are_shown_and_keep_nothing_from_running(window, hand, tmp_path
 def test_what_a_run_says_at_its_end_is_seen(window, hand, tmp_path):
     opened(window, hand, tmp_path, SMALL)
     hand.run()
-    assert window.session.state == "done"
+    assert window.editor.session.state == "done"
     (line,) = lines(window)
     assert "note: slow.x is at most" in line
     assert "below its absolute tolerance" in line
     assert window.problems_dock.windowTitle() == "Problems (1 note)"
     assert "below its absolute tolerance" in window.statusBar().currentMessage()
     assert not any(block.problem for block in hand.scene.blocks.values())
-    window.problems.itemClicked.emit(window.problems.item(0))
+    window.editor.problems.itemClicked.emit(window.editor.problems.item(0))
     assert hand.scene.chosen_blocks() == ["slow"]
-    window.start_run()
+    window.editor.runs.start()
     assert lines(window) == ["\N{CHECK MARK} no problems"]
 
 
 def test_errors_come_before_warnings_and_notes(window):
-    note, warning = Found("n", (), severity="note"), Found("w", (), severity="warning")
-    window.problems.show_run([note])
-    window.problems.show_checked([warning, Found("e", ())])
-    assert [problem.message for problem in window.problems.problems] == ["e", "w", "n"]
-    assert window.problems.summary() == "1 error, 1 warning, 1 note"
+    note, warning = (
+        LocatedProblem("n", (), severity="note"),
+        LocatedProblem("w", (), severity="warning"),
+    )
+    window.editor.problems.show_run([note])
+    window.editor.problems.show_checked([warning, LocatedProblem("e", ())])
+    assert [problem.message for problem in window.editor.problems.problems] == ["e", "w", "n"]
+    assert window.editor.problems.summary() == "1 error, 1 warning, 1 note"

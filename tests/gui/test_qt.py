@@ -6,7 +6,7 @@ import sys
 import pytest
 from PySide6.QtWidgets import QGraphicsScene, QLabel
 from railblocks.engine.errors import DiagramError
-from railblocks.gui.system import require_window_system
+from railblocks.gui.system.window_system import require_window_system
 
 
 def test_calls_that_return_none_keep_their_references(qtbot):
@@ -38,14 +38,14 @@ def test_a_program_may_end_with_a_window_open(loop_file, tmp_path):
     code = f"""
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.files.settings import Settings
+from railblocks.gui.window.window import EditorWindow
 application = QApplication([])
 window = EditorWindow(settings=Settings(Path({str(tmp_path / "config")!r})))
-window.filing.open({str(loop_file)!r})
+window.editor.files.open({str(loop_file)!r})
 window.show()
-window.canvas.items_of_level.choose(["gain"])
-window.show_start()
+window.editor.canvas.items_of_level.choose(["gain"])
+window.show_start_page()
 raise SystemExit(3)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -69,7 +69,7 @@ def test_the_editor_refuses_a_file_that_is_not_there(capsys):
 def test_all_menu_entries_work_on_an_empty_and_on_a_full_window(loop, hand, monkeypatch, qtbot):
     """No entry raises, whatever is selected; dialogs are dismissed."""
     from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
-    from railblocks.gui.filing import Button
+    from railblocks.gui.controllers.dialogs import Button
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
@@ -77,7 +77,7 @@ def test_all_menu_entries_work_on_an_empty_and_on_a_full_window(loop, hand, monk
     monkeypatch.setattr(QInputDialog, "getMultiLineText", lambda *_: ("note", True))
     monkeypatch.setattr(QMessageBox, "about", lambda *_: None)
     for everything in (False, True):
-        for name, action in loop.actions.items():
+        for name, action in loop.commands.items():
             if name in ("close", "new_window"):
                 continue
             loop.answers = [Button.Discard] * 5

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from railblocks.engine import standard_blocks
-from railblocks.gui.filing import Button
+from railblocks.gui.controllers.dialogs import Button
+from railblocks.gui.files.recovery import Recovery
+from railblocks.gui.files.settings import Settings
 from railblocks.gui.model.document import Document
-from railblocks.gui.recovery import Recovery
-from railblocks.gui.settings import Settings
 
 TEXT = "diagram: 1\ntitle: Mine\nblocks:\n  g: {type: math.gain, k: 7}\n"
 DEAD = "999999-x.json"
@@ -39,24 +39,24 @@ def records(folder):
 def test_a_copy_goes_only_after_the_restored_document_is_kept(window, folder, monkeypatch):
     record = left_behind(folder)
     there = []
-    keep = window.filing.recovery.keep
+    keep = window.editor.files.recovery.keep
     monkeypatch.setattr(
-        window.filing.recovery, "keep", lambda *a: there.append(record.exists()) or keep(*a)
+        window.editor.files.recovery, "keep", lambda *a: there.append(record.exists()) or keep(*a)
     )
     window.answers = [Button.Yes]
-    assert window.filing.offer_leftovers() == [""]
+    assert window.editor.files.offer_leftovers() == [""]
     assert there == [True]
     assert not record.exists()
     (own,) = records(folder)
     assert json.loads((folder / own).read_text())["text"] == TEXT
-    assert window.document.root.blocks["g"].values["k"].node.text == "7"
+    assert window.editor.document.root.blocks["g"].values["k"].node.text == "7"
 
 
 def test_a_copy_stays_if_the_restored_document_cannot_be_kept(window, folder, monkeypatch):
     record = left_behind(folder)
-    monkeypatch.setattr(window.filing.recovery, "keep", lambda *_: "no space left")
+    monkeypatch.setattr(window.editor.files.recovery, "keep", lambda *_: "no space left")
     window.answers = [Button.Yes]
-    assert window.filing.offer_leftovers()
+    assert window.editor.files.offer_leftovers()
     assert record.exists()
     assert str(record) in window.asked[-1]
 
@@ -69,14 +69,14 @@ def test_with_a_missing_subsystem_the_work_stays_and_can_be_saved(
     target = tmp_path / "elsewhere.yaml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (os.fspath(target), ""))
     window.answers = [Button.Yes, Button.Save]
-    assert window.filing.offer_leftovers() == []
+    assert window.editor.files.offer_leftovers() == []
     assert "gone.yaml" in window.asked[-1]
     assert str(record) in window.asked[-1]
     assert record.exists()
     assert target.read_text() == text
     (tmp_path / "gone.yaml").write_text("diagram: 1\nblocks: {}\n")
     window.answers = [Button.Yes]
-    assert window.filing.offer_leftovers() == [os.fspath(tmp_path / "outer.yaml")]
+    assert window.editor.files.offer_leftovers() == [os.fspath(tmp_path / "outer.yaml")]
     assert not record.exists()
 
 
@@ -85,7 +85,7 @@ def test_a_damaged_copy_stays_and_is_told(window, folder, content):
     record = folder / DEAD
     record.write_text(content)
     window.answers = [Button.Yes, Button.Close]
-    assert window.filing.offer_leftovers() == []
+    assert window.editor.files.offer_leftovers() == []
     assert str(record) in window.asked[-1]
     assert record.read_text() == content
 
@@ -95,7 +95,7 @@ def test_what_is_not_wanted_now_stays_and_what_is_not_wanted_goes(window, folder
     record = left_behind(folder)
     for _ in range(1 + stays):
         window.answers = [answer]
-        assert window.filing.offer_leftovers() == []
+        assert window.editor.files.offer_leftovers() == []
         assert record.exists() == stays
     assert window.answers == []
 
@@ -104,20 +104,20 @@ def test_the_work_of_two_windows_comes_back_in_two_windows(window, folder, qtbot
     left_behind(folder, name="999998-a.json")
     left_behind(folder, TEXT.replace("7", "8"), name="999999-b.json")
     window.answers = [Button.Yes, Button.Yes]
-    assert len(window.filing.offer_leftovers()) == 2
-    (other,) = [w for w in window.others if w is not window]
+    assert len(window.editor.files.offer_leftovers()) == 2
+    (other,) = [w for w in window.open_windows if w is not window]
     qtbot.addWidget(other)
-    values = [w.document.root.blocks["g"].values["k"].node.text for w in (window, other)]
+    values = [w.editor.document.root.blocks["g"].values["k"].node.text for w in (window, other)]
     assert values == ["7", "8"]
     assert len(records(folder)) == 2
-    other.filing.ask = lambda *_: Button.Discard
+    other.editor.dialogs.ask = lambda *_: Button.Discard
 
 
 def test_a_file_that_is_gone_is_restored_under_its_name(window, folder, tmp_path):
     left_behind(folder, file=tmp_path / "gone.yaml")
     window.answers = [Button.Yes]
-    assert window.filing.offer_leftovers()
-    assert window.filing.save()
+    assert window.editor.files.offer_leftovers()
+    assert window.editor.files.save()
     assert (tmp_path / "gone.yaml").read_text() == TEXT
     assert records(folder) == []
 
@@ -141,7 +141,7 @@ def test_changes_inside_files_of_subsystems_are_kept_too(tmp_path):
     document.edit_level(("a",), "k", change)
     recovery = Recovery(tmp_path / "config")
     assert recovery.keep(document.file, document.text(), document.changed_files()) == ""
-    recovery._lock.let_go()  # as if the process had ended
+    recovery._lock.release()  # as if the process had ended
     (left,) = Recovery(tmp_path / "config").leftovers()
     again = Document.recovered(left.text, left.file, standard_blocks(), left.others)
     for name in ("a", "b"):
@@ -176,7 +176,7 @@ def test_work_is_offered_after_a_crash_even_if_the_process_number_is_used_again(
     (left,) = Recovery(tmp_path).leftovers()
     assert left.text == TEXT
     assert Recovery(tmp_path).leftovers() == []  # offered to one window at a time
-    left.let_go()
+    left.release()
     assert len(Recovery(tmp_path).leftovers()) == 1
 
 
@@ -203,7 +203,7 @@ def test_a_failed_write_leaves_the_copy_before(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "replace", full)
     assert recovery.keep("", "new") == "No space left on device"
     monkeypatch.undo()
-    recovery._lock.let_go()
+    recovery._lock.release()
     (left,) = Recovery(tmp_path).leftovers()
     assert left.text == TEXT
     assert not list((tmp_path / "recovery").glob("*.part"))
@@ -219,8 +219,8 @@ def test_two_programs_keep_each_others_settings(tmp_path):
 
 
 def test_unsaved_work_is_kept_while_changes_go_on(loop, hand, qtbot, tmp_path):
-    loop.filing._autosave.setInterval(300)
+    loop.editor.files._autosave.setInterval(300)
     for k in range(12):
-        loop.document.set_title(f"Title {k}")
+        loop.editor.document.set_title(f"Title {k}")
         qtbot.wait(60)
     assert list((tmp_path / "config" / "recovery").glob("*.json"))

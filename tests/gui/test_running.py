@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 from railblocks.engine import load, simulate
-from railblocks.gui.start import shipped_diagrams
+from railblocks.gui.panels.start_page import shipped_diagrams
 
 RUNNABLE = shipped_diagrams()
 
 
 def test_a_run_gives_what_headless_use_gives(loop, hand, loop_file):
     hand.run()
-    assert loop.session.state == "done"
-    recording = loop.session.recordings[0]
+    assert loop.editor.session.state == "done"
+    recording = loop.editor.session.recordings[0]
     expected = simulate(load(loop_file))
     np.testing.assert_array_equal(recording.time, expected.time)
     np.testing.assert_array_equal(recording.values("plant.y"), expected["plant.y"])
@@ -22,8 +22,8 @@ def test_a_run_gives_what_headless_use_gives(loop, hand, loop_file):
 
 def test_a_first_run_shows_what_is_logged_without_changing_the_file(loop, hand):
     hand.run()
-    assert loop.scopes.scopes[0].plan.axes == (("ref.y", "plant.y"),)
-    assert loop.document.is_saved
+    assert loop.editor.workspace.scopes.scopes[0].plan.axes == (("ref.y", "plant.y"),)
+    assert loop.editor.document.is_saved
     assert "done" in loop.run_bar.status.text()
     assert loop.run_bar.progress.value() == 1000
 
@@ -32,56 +32,58 @@ def slow(loop, hand, stop="100000 s"):
     """A run in real time that would take a day."""
     hand.fill(loop.run_bar.stop_time, stop)
     loop.run_bar.pace.setCurrentText("real time")
-    loop.session.set_pace(1.0)
-    loop.run_bar.run_action.trigger()
-    hand.qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
+    loop.editor.session.set_pace(1.0)
+    loop.commands["run"].trigger()
+    hand.qtbot.waitUntil(lambda: loop.editor.session.state == "running", timeout=60000)
 
 
 def test_pause_step_and_stop(loop, hand, qtbot):
     slow(loop, hand)
-    qtbot.waitUntil(lambda: loop.session.news.time > 0.05, timeout=10000)
-    loop.run_bar.run_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.state == "paused", timeout=5000)
+    qtbot.waitUntil(lambda: loop.editor.session.news.time > 0.05, timeout=10000)
+    loop.commands["run"].trigger()
+    qtbot.waitUntil(lambda: loop.editor.session.state == "paused", timeout=5000)
     qtbot.wait(100)
-    at = loop.session.news.time
+    at = loop.editor.session.news.time
     qtbot.wait(100)
-    assert loop.session.news.time == at
-    loop.run_bar.step_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.news.time > at, timeout=5000)
-    assert loop.session.state == "paused"
-    loop.run_bar.stop_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.state == "cancelled", timeout=5000)
+    assert loop.editor.session.news.time == at
+    loop.commands["step"].trigger()
+    qtbot.waitUntil(lambda: loop.editor.session.news.time > at, timeout=5000)
+    assert loop.editor.session.state == "paused"
+    loop.commands["stop"].trigger()
+    qtbot.waitUntil(lambda: loop.editor.session.state == "cancelled", timeout=5000)
 
 
 def test_a_parameter_is_tuned_while_the_run_is_under_way(loop, hand, qtbot):
     slow(loop, hand)
-    qtbot.waitUntil(lambda: loop.session.news.time > 0.3, timeout=10000)
-    run = loop.session.run
+    qtbot.waitUntil(lambda: loop.editor.session.news.time > 0.3, timeout=10000)
+    run = loop.editor.session.run
     hand.click(hand.block("ref"))
-    hand.fill(loop.inspector.rows["after"].edit, "5")
-    qtbot.waitUntil(lambda: loop.session.recordings[0].values("ref.y")[-1] == 5, timeout=10000)
-    assert loop.session.run is run
-    assert loop.document.root.blocks["ref"].values["after"].node.text == "5"
-    loop.session.stop()
+    hand.fill(loop.editor.workspace.inspector.rows["after"].edit, "5")
+    qtbot.waitUntil(
+        lambda: loop.editor.session.recordings[0].values("ref.y")[-1] == 5, timeout=10000
+    )
+    assert loop.editor.session.run is run
+    assert loop.editor.document.root.blocks["ref"].values["after"].node.text == "5"
+    loop.editor.session.stop()
 
 
 def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
     """A timer of the window ticks again and again between two looks at the time of the run."""
     loop.show_settings()
-    hand.fill(loop.inspector.rows["max_step"].edit, "1 ms")
-    hand.fill(loop.inspector.rows["every"].edit, "1 s")
+    hand.fill(loop.editor.workspace.inspector.rows["max_step"].edit, "1 ms")
+    hand.fill(loop.editor.workspace.inspector.rows["every"].edit, "1 s")
     hand.fill(loop.run_bar.stop_time, "100000000 s")
-    loop.run_bar.run_action.trigger()
-    qtbot.waitUntil(lambda: loop.session.state == "running", timeout=60000)
+    loop.commands["run"].trigger()
+    qtbot.waitUntil(lambda: loop.editor.session.state == "running", timeout=60000)
     seen: list[float] = []
     timer = QTimer()
     timer.setInterval(5)
-    timer.timeout.connect(lambda: seen.append(loop.session.news.time))
+    timer.timeout.connect(lambda: seen.append(loop.editor.session.news.time))
     timer.start()
     qtbot.waitUntil(lambda: len(set(seen)) > 10, timeout=60000)
     timer.stop()
-    assert loop.session.state == "running"
-    loop.session.stop()
+    assert loop.editor.session.state == "running"
+    loop.editor.session.stop()
     assert len(seen) > len(set(seen))
 
 
@@ -92,37 +94,37 @@ def test_a_failed_run_marks_the_block_and_says_why(window, hand, tmp_path):
         "  root: {type: math.sqrt}\nwires: [t -> root]\n"
         "solver: {stop: 2 s}\n"
     )
-    assert window.filing.open(os.fspath(file))
+    assert window.editor.files.open(os.fspath(file))
     hand.settle()
-    if window.problems.problems:
-        pytest.fail(str(window.problems.problems))
+    if window.editor.problems.problems:
+        pytest.fail(str(window.editor.problems.problems))
     hand.run()
-    assert window.session.state == "failed"
-    assert "root.y became nan" in window.problems.problems[0].message
-    assert window.problems.problems[0].block == "root"
+    assert window.editor.session.state == "failed"
+    assert "root.y became nan" in window.editor.problems.problems[0].message
+    assert window.editor.problems.problems[0].block == "root"
     assert "nan" in hand.scene.blocks["root"].problem
 
 
 def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
     hand.run()
     said = []
-    loop.canvas.hinted.connect(said.append)
+    loop.editor.canvas.hinted.connect(said.append)
     hand.move(hand.wire(("plant", "y"), ("err", "u2")))
     assert any("plant.y" in text and "= 0." in text for text in said), said
     end = hand.wire(("err", "y"), ("gain", "u"))  # not logged: found by interpreting
     hand.move(end)
     qtbot.wait(200)
     hand.move(end + hand.port("gain", "u", "in") * 0)
-    qtbot.waitUntil(lambda: "=" in loop.canvas.probe(("err", "y")), timeout=5000)
-    shown = float(loop.canvas.probe(("err", "y")).split()[1])
-    recording = loop.session.recordings[0]
+    qtbot.waitUntil(lambda: "=" in loop.editor.canvas.probe(("err", "y")), timeout=5000)
+    shown = float(loop.editor.canvas.probe(("err", "y")).split()[1])
+    recording = loop.editor.session.recordings[0]
     assert shown == pytest.approx(1 - recording.values("plant.y")[-1], abs=1e-4)
 
 
 def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot):
     hand.run()
     said = []
-    loop.canvas.hinted.connect(said.append)
+    loop.editor.canvas.hinted.connect(said.append)
     net = hand.scene.nets[("err", "y")]
     hand.move(hand.block("ref"))
     hand.move(hand.wire(("err", "y"), ("gain", "u")))
@@ -135,8 +137,8 @@ def test_the_run_menu_runs(loop, hand, qtbot, loop_file):
         names = [action.text().strip() for action in loop.run_menu.actions()]
         assert sum("Run" in name for name in names) == 1
         loop.run_menu.actions()[0].trigger()
-        qtbot.waitUntil(lambda: loop.session.state == "done", timeout=60000)
-        assert loop.filing.open(os.fspath(loop_file))
+        qtbot.waitUntil(lambda: loop.editor.session.state == "done", timeout=60000)
+        assert loop.editor.files.open(os.fspath(loop_file))
         qtbot.wait(50)
 
 
@@ -146,7 +148,7 @@ def test_wrong_settings_are_refused_with_the_reason(loop, hand):
     hand.fill(loop.run_bar.stop_time, "3 m")
     assert "has unit m; expected a time" in said[-1]
     assert loop.run_bar.stop_time.text() == "2 s"
-    assert loop.document.is_saved
+    assert loop.editor.document.is_saved
 
 
 def test_a_diagram_built_by_hand_runs_headless_with_the_same_result(window, hand, tmp_path):
@@ -154,23 +156,23 @@ def test_a_diagram_built_by_hand_runs_headless_with_the_same_result(window, hand
     hand.drop("continuous.integrator", (200, 0))
     hand.drag(hand.port("sine", "y", "out"), hand.port("integrator", "u", "in"))
     hand.settle()
-    assert window.problems.problems == []
+    assert window.editor.problems.problems == []
     hand.run()
     file = tmp_path / "built.yaml"
-    assert window.filing.save_as(os.fspath(file))
+    assert window.editor.files.save_as(os.fspath(file))
     expected = simulate(load(file))
-    found = window.session.recordings[0]
+    found = window.editor.session.recordings[0]
     np.testing.assert_array_equal(found.values("integrator.y"), expected["integrator.y"])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", RUNNABLE, ids=lambda p: p.stem)
 def test_every_shipped_diagram_runs_from_the_editor(window, hand, path):
-    assert window.filing.open(os.fspath(path))
+    assert window.editor.files.open(os.fspath(path))
     hand.settle()
     hand.fill(window.run_bar.stop_time, "20 ms")
     hand.run()
-    assert window.session.state == "done", window.session.failure
-    assert len(window.session.recordings[0]) > 1
-    assert window.session.recordings[0].time[-1] == pytest.approx(0.02)
-    window.document.history.mark_saved()
+    assert window.editor.session.state == "done", window.editor.session.failure
+    assert len(window.editor.session.recordings[0]) > 1
+    assert window.editor.session.recordings[0].time[-1] == pytest.approx(0.02)
+    window.editor.document.history.mark_saved()

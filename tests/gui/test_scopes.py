@@ -12,15 +12,15 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.errors import DiagramError
-from railblocks.gui.canvas.theme import LIGHT
+from railblocks.gui.recording.measured_data import load_recording
+from railblocks.gui.recording.pyramid import Pyramid
+from railblocks.gui.recording.recording import Recording, Track
 from railblocks.gui.scopes.export import export_scope
-from railblocks.gui.scopes.measured_data import load_recording
 from railblocks.gui.scopes.measures import spectrum, statistics
 from railblocks.gui.scopes.plan import ScopePlan
-from railblocks.gui.scopes.pyramid import Pyramid
-from railblocks.gui.scopes.recording import Recording, Track
 from railblocks.gui.scopes.ruler import Ruler
 from railblocks.gui.scopes.scope import Scope
+from railblocks.gui.style.theme import LIGHT
 
 
 @given(strategies.lists(strategies.integers(1, 3000), min_size=1, max_size=6), strategies.data())
@@ -80,14 +80,14 @@ def test_the_spectrum_of_a_sine_shows_its_amplitude_at_its_frequency():
 def test_a_wire_goes_to_a_scope_by_one_key(loop, hand):
     hand.click(hand.wire(("gain", "y"), ("plant", "u")))
     hand.key(Qt.Key.Key_U, Qt.KeyboardModifier.ControlModifier)
-    assert loop.scopes.signals() == ["gain.y"]
+    assert loop.editor.workspace.scopes.signals() == ["gain.y"]
     hand.run()
-    recording = loop.session.recordings[0]
+    recording = loop.editor.session.recordings[0]
     assert "gain.y" in recording.tracks
-    assert "scopes: [{title: Scope 1, axes: [[gain.y]]}]" in loop.document.text()
-    loop.actions["undo"].trigger()
-    assert loop.scopes.scopes == []
-    assert loop.document.is_saved
+    assert "scopes: [{title: Scope 1, axes: [[gain.y]]}]" in loop.editor.document.text()
+    loop.commands["undo"].trigger()
+    assert loop.editor.workspace.scopes.scopes == []
+    assert loop.editor.document.is_saved
 
 
 def test_a_signal_inside_a_subsystem_is_scoped_by_its_full_name(loop, hand):
@@ -95,13 +95,13 @@ def test_a_signal_inside_a_subsystem_is_scoped_by_its_full_name(loop, hand):
     hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
     hand.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     hand.double_click(hand.block("group"))
-    loop.scope_terminal(("gain", "u"), "in")
-    assert loop.scopes.signals() == ["err.y"]
-    loop.scope_terminal(("gain", "y"), "out")
-    assert loop.scopes.signals() == ["err.y", "group.gain.y"]
+    loop.editor.runs.scope_terminal(("gain", "u"), "in")
+    assert loop.editor.workspace.scopes.signals() == ["err.y"]
+    loop.editor.runs.scope_terminal(("gain", "y"), "out")
+    assert loop.editor.workspace.scopes.signals() == ["err.y", "group.gain.y"]
     hand.run()
-    assert loop.session.state == "done"
-    assert {"err.y", "group.gain.y"} <= set(loop.session.recordings[0].tracks)
+    assert loop.editor.session.state == "done"
+    assert {"err.y", "group.gain.y"} <= set(loop.editor.session.recordings[0].tracks)
 
 
 def test_an_output_of_a_subsystem_is_shown_under_its_own_name(loop, hand):
@@ -109,12 +109,12 @@ def test_an_output_of_a_subsystem_is_shown_under_its_own_name(loop, hand):
     hand.click(hand.block("gain"))
     hand.click(hand.block("plant"), Qt.KeyboardModifier.ShiftModifier)
     hand.key(Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
-    (port,) = loop.document.root.blocks["group"].subsystem.diagram.outputs
-    loop.scopes.new(f"group.{port}")
+    (port,) = loop.editor.document.root.blocks["group"].subsystem.diagram.outputs
+    loop.editor.workspace.scopes.new(f"group.{port}")
     hand.run()
-    (curve,) = loop.scopes.scopes[0].axes[0].plot.listDataItems()
+    (curve,) = loop.editor.workspace.scopes.scopes[0].axes[0].plot.listDataItems()
     assert curve.name().startswith(f"group.{port}")
-    recording = loop.session.recordings[0]
+    recording = loop.editor.session.recordings[0]
     np.testing.assert_array_equal(curve.getData()[1], recording.values("group.plant.y"))
 
 
@@ -135,18 +135,18 @@ def test_vectors_are_named_once_and_do_not_widen_the_plot(qtbot):
 
 
 def test_scopes_are_saved_and_come_back(loop, hand, loop_file):
-    loop.scopes.new("plant.y")
-    loop.scopes.show_signal("err.y")
-    loop.actions["save"].trigger()
-    assert loop.filing.open(os.fspath(loop_file))
-    assert loop.scopes.signals() == ["plant.y", "err.y"]
+    loop.editor.workspace.scopes.new("plant.y")
+    loop.editor.workspace.scopes.show_signal("err.y")
+    loop.commands["save"].trigger()
+    assert loop.editor.files.open(os.fspath(loop_file))
+    assert loop.editor.workspace.scopes.signals() == ["plant.y", "err.y"]
 
 
 @pytest.fixture
 def scoped(loop, hand):
-    loop.scopes.new("plant.y", "ref.y")
+    loop.editor.workspace.scopes.new("plant.y", "ref.y")
     hand.run()
-    return loop.scopes.scopes[0]
+    return loop.editor.workspace.scopes.scopes[0]
 
 
 def test_cursors_tell_differences_and_statistics(scoped, qtbot):
@@ -199,23 +199,23 @@ def test_x_y_and_spectrum_views(scoped, qtbot):
 
 
 def test_a_scope_floats_and_is_docked_again(scoped, loop, hand, qtbot):
-    (dock,) = loop.scopes.docks
+    (dock,) = loop.editor.workspace.scopes.docks
     QTest.mouseDClick(
         dock, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 8)
     )
     assert dock.isFloating()
     assert dock.isVisible()
-    before = len(loop.session.recordings[0])
+    before = len(loop.editor.session.recordings[0])
     hand.run()
-    assert len(loop.session.recordings[0]) == before
+    assert len(loop.editor.session.recordings[0]) == before
     curves = scoped.axes[0].plot.listDataItems()
     assert all(len(curve.getData()[0]) == before for curve in curves)
     dock.setFloating(False)
     assert not dock.isFloating()
     dock.close()
-    assert loop.scopes.signals() == []
-    loop.actions["undo"].trigger()
-    assert loop.scopes.signals() == ["plant.y", "ref.y"]
+    assert loop.editor.workspace.scopes.signals() == []
+    loop.commands["undo"].trigger()
+    assert loop.editor.workspace.scopes.signals() == ["plant.y", "ref.y"]
 
 
 def test_split_and_join(scoped):
@@ -226,10 +226,10 @@ def test_split_and_join(scoped):
 
 
 def test_an_earlier_run_stays_as_an_overlay(scoped, loop, hand):
-    loop.actions["toggle_keep"].setChecked(True)
-    loop.session.keep_previous = True
+    loop.commands["keep_runs"].setChecked(True)
+    loop.editor.session.keep_previous = True
     hand.run()
-    assert len(loop.session.recordings) == 2
+    assert len(loop.editor.session.recordings) == 2
     labels = [curve.name() for curve in scoped.axes[0].plot.listDataItems()]
     assert any("run 1" in label for label in labels)
 
@@ -239,8 +239,8 @@ def test_measured_data_is_laid_over(scoped, loop, hand, tmp_path, ending):
     results = scoped.recordings[0].results()
     path = tmp_path / f"measured.{ending}"
     results.save(path) if ending == "h5" else results.export(path)
-    loop.scopes.overlay(os.fspath(path))
-    overlay = loop.session.recordings[1]
+    loop.editor.workspace.scopes.overlay(os.fspath(path))
+    overlay = loop.editor.session.recordings[1]
     assert overlay.name == f"measured.{ending}"
     name = next(n for n in overlay.tracks if n.replace("_", ".") == "plant.y")
     np.testing.assert_allclose(overlay.values(name), results["plant.y"])

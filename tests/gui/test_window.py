@@ -1,8 +1,8 @@
 """What a window remembers from the last one."""
 
 from PySide6.QtCore import Qt
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.files.settings import Settings
+from railblocks.gui.window.window import EditorWindow
 
 
 def test_docks_are_where_they_were(window, qtbot, tmp_path):

@@ -1,81 +1,94 @@
-"""Files of a window: open, save, recover, reload; nothing that is not saved gets lost silently."""
+"""Files of a window: open, save, recover, reload; no unsaved work is lost silently."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QObject, QTimer, Signal
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
 from railblocks.engine.text.replacing import replace_text
 
-from .model.document import Document
-from .plain_text import tip
-from .recovery import Leftover, Recovery
-from .settings import Settings
-
-if TYPE_CHECKING:
-    from .window import EditorWindow
+from ..files.recovery import Leftover, Recovery
+from ..files.settings import Settings
+from ..model.document import Document
+from .dialogs import Button, Dialogs
+from .messages import StatusMessages
 
 DIAGRAMS = "Diagrams (*.yaml *.yml)"
-AUTOSAVE = 2000  # ms after a change
-LOOK = 1500  # ms between looks at the disk
-Button = QMessageBox.StandardButton
+PYTHON = "Python (*.py)"
+AUTOSAVE_DELAY_MS = 2000  # after a change
+DISK_CHECK_INTERVAL_MS = 1500
 
 
-class Filing:
-    """What a window does with files."""
+class FileController(QObject):
+    """The open document of a window and its file; asks before anything is lost.
 
-    def __init__(self, window: EditorWindow, settings: Settings, registry: Registry):
-        self.window, self.settings, self.registry = window, settings, registry
+    `new_window` opens another window and gives its files.
+    """
+
+    document_opened = Signal(object)
+    registry_changed = Signal(object)  # blocks were loaded from a Python file
+
+    def __init__(
+        self,
+        dialogs: Dialogs,
+        messages: StatusMessages,
+        settings: Settings,
+        registry: Registry,
+        new_window: Callable[[], FileController],
+    ):
+        super().__init__()
+        self.settings, self.registry = settings, registry
+        self.document = Document.new(registry)
         self.recovery = Recovery(settings.folder)
-        self._autosave = QTimer(window)
+        self._dialogs, self._messages, self._new_window = dialogs, messages, new_window
+        self._autosave = QTimer(self)
         self._autosave.setSingleShot(True)
-        self._autosave.setInterval(AUTOSAVE)
+        self._autosave.setInterval(AUTOSAVE_DELAY_MS)
         self._autosave.timeout.connect(self.keep_unsaved)
-        self._look = QTimer(window)
-        self._look.setInterval(LOOK)
-        self._look.timeout.connect(self.look_at_disk)
-        self._look.start()
+        self._disk_timer = QTimer(self)
+        self._disk_timer.setInterval(DISK_CHECK_INTERVAL_MS)
+        self._disk_timer.timeout.connect(self.check_disk)
+        self._disk_timer.start()
         self._asking = False
 
-    @property
-    def document(self) -> Document:
-        return self.window.document
+    def show(self, document: Document) -> None:
+        """Another document takes the place of the open one."""
+        self.recovery.discard()
+        self.document = document
+        self.document_opened.emit(document)
 
     # --- opening -------------------------------------------------------------------------------
     def open(self, file: str = "") -> bool:
-        """A file in this window; False if it was refused or the user thought better of it."""
+        """A file in this window; False if it was refused or the user cancelled."""
         if not file:
-            file, _ = QFileDialog.getOpenFileName(
-                self.window, "Open", self.document.folder, DIAGRAMS
-            )
-        if not file or not self.may_leave():
+            file = self._dialogs.file_to_open("Open", self.document.folder, DIAGRAMS)
+        if not file or not self.confirm_leaving():
             return False
         try:
             document = Document.open(file, self.registry)
         except DiagramError as error:
-            self.tell(f"{os.path.basename(file)} cannot be opened", str(error))
+            self._dialogs.inform(f"{os.path.basename(file)} cannot be opened", str(error))
             return False
         self._load_neighbours(document)
         self.settings.add_recent(document.file)
-        self.window.show_document(document)
+        self.show(document)
         return True
 
     def new(self) -> bool:
-        if not self.may_leave():
+        if not self.confirm_leaving():
             return False
-        self.window.show_document(Document.new(self.registry))
+        self.show(Document.new(self.registry))
         return True
 
-    def may_leave(self) -> bool:
+    def confirm_leaving(self) -> bool:
         """Whether the document may be closed: it is saved, or the user says so."""
         if self.document.is_saved:
             return True
-        answer = self.ask(
+        answer = self._dialogs.ask(
             f"{self.document.name} has changes that are not saved.",
             "Save them?",
             Button.Save | Button.Discard | Button.Cancel,
@@ -89,9 +102,9 @@ class Filing:
         if not self.document.file:
             return self.save_as()
         if self.document.changed_on_disk():
-            answer = self.ask(
+            answer = self._dialogs.ask(
                 f"{self.document.name} was changed by another program.",
-                "Overwrite what stands there now?",
+                "Overwrite the file as it is now?",
                 Button.Save | Button.Cancel,
             )
             if answer != Button.Save:
@@ -101,7 +114,7 @@ class Filing:
     def save_as(self, file: str = "") -> bool:
         if not file:
             start = self.document.file or os.path.join(self.document.folder, "untitled.yaml")
-            file, _ = QFileDialog.getSaveFileName(self.window, "Save as", start, DIAGRAMS)
+            file = self._dialogs.file_to_save("Save as", start, DIAGRAMS)
         if not file:
             return False
         if not os.path.splitext(file)[1]:
@@ -112,15 +125,15 @@ class Filing:
         try:
             self.document.save(file)
         except DiagramError as error:
-            self.tell("The diagram cannot be saved", str(error))
+            self._dialogs.inform("The diagram cannot be saved", str(error))
             return False
         self.settings.add_recent(self.document.file)
         self.recovery.discard()
-        self.window.said(f"saved {self.document.file}")
+        self._messages.show(f"saved {self.document.file}")
         return True
 
     # --- unsaved work --------------------------------------------------------------------------
-    def note_change(self) -> None:
+    def schedule_autosave(self) -> None:
         """Unsaved work is kept a while after the first change, also if more and more follow."""
         if not self._autosave.isActive():
             self._autosave.start()
@@ -133,18 +146,18 @@ class Filing:
             return True
         reason = self.recovery.keep(document.file, document.text(), document.changed_files())
         if reason:
-            self.window.said(f"unsaved work cannot be kept in {self.recovery.folder}: {reason}")
+            self._messages.show(f"unsaved work cannot be kept in {self.recovery.folder}: {reason}")
         return not reason
 
     def offer_leftovers(self) -> list[str]:
-        """Unsaved work of sessions that crashed, if the user wants it back: the files restored.
+        """Restores unsaved work of sessions that crashed, if the user wants it: the files restored.
 
         The first is opened in this window, each further one in a window of its own.
         """
         restored: list[str] = []
         for leftover in self.recovery.leftovers():
             name = leftover.file or "an untitled diagram"
-            answer = self.ask(
+            answer = self._dialogs.ask(
                 f"The editor ended with unsaved changes in {name}.",
                 "Restore them? Cancel leaves them for the next start; Discard throws them away.",
                 Button.Yes | Button.Discard | Button.Cancel,
@@ -154,7 +167,7 @@ class Filing:
             if answer == Button.Discard:
                 leftover.discard()
             else:
-                leftover.let_go()
+                leftover.release()
         return restored
 
     def _restore(self, leftover: Leftover, elsewhere: bool) -> bool:
@@ -166,12 +179,12 @@ class Filing:
         except DiagramError as error:
             self._offer_text(leftover, str(error))
             return False
-        window = self.window.another() if elsewhere else self.window
-        window.show_document(document)
-        if window.filing.keep_unsaved():
+        files = self._new_window() if elsewhere else self
+        files.show(document)
+        if files.keep_unsaved():
             leftover.discard()
         else:
-            self.tell(
+            self._dialogs.inform(
                 "The changes are restored, but cannot be kept aside again",
                 f"Save them soon. Their copy stays in {leftover.record}.",
             )
@@ -179,7 +192,7 @@ class Filing:
 
     def _offer_text(self, leftover: Leftover, reason: str) -> None:
         """Changes that cannot be opened stay where they are; their text can be saved elsewhere."""
-        answer = self.ask(
+        answer = self._dialogs.ask(
             "The changes cannot be restored.",
             f"{reason}\n\nThey stay in {leftover.record}, and are offered again at the next "
             "start. Save their text to a file of its own too?",
@@ -187,25 +200,24 @@ class Filing:
         )
         if answer == Button.Save:
             start = f"{os.path.splitext(leftover.file)[0] or 'untitled'}.restored.yaml"
-            file, _ = QFileDialog.getSaveFileName(self.window, "Save text", start, DIAGRAMS)
-            self._save_text(leftover, file)
+            self._save_text(leftover, self._dialogs.file_to_save("Save text", start, DIAGRAMS))
 
     def _save_text(self, leftover: Leftover, file: str) -> None:
         try:
             if file:
                 replace_text(file, leftover.text)
-                self.window.said(f"wrote {file}")
+                self._messages.show(f"wrote {file}")
         except OSError as error:
-            self.tell(f"{file} cannot be written", error.strerror or str(error))
+            self._dialogs.inform(f"{file} cannot be written", error.strerror or str(error))
 
     # --- changes by others ---------------------------------------------------------------------
-    def look_at_disk(self) -> None:
+    def check_disk(self) -> None:
         if self._asking or not self.document.file or not self.document.changed_on_disk():
             return
         self._asking = True
         try:
             lost = "" if self.document.is_saved else " Your own changes can be got back with undo."
-            answer = self.ask(
+            answer = self._dialogs.ask(
                 f"{self.document.name} was changed by another program.",
                 f"Reload it?{lost}",
                 Button.Yes | Button.No,
@@ -223,33 +235,31 @@ class Filing:
         try:
             self.document.reload()
         except DiagramError as error:
-            self.tell("The file cannot be read any more", str(error))
+            self._dialogs.inform("The file cannot be read any more", str(error))
             self.document.keep_own()
 
     # --- Python blocks -------------------------------------------------------------------------
     def load_blocks(self, path: str = "") -> bool:
         """Blocks from a Python file, if the user trusts it."""
         if not path:
-            path, _ = QFileDialog.getOpenFileName(
-                self.window, "Python blocks", self.document.folder, "Python (*.py)"
-            )
+            path = self._dialogs.file_to_open("Python blocks", self.document.folder, PYTHON)
         registry = self.registry.copy()
         try:
             if not path or not self._is_trusted(path):
                 return False
-            found = registry.add_path(path)
+            blocks = registry.add_path(path)
         except DiagramError as error:
-            self.tell("The blocks cannot be loaded", str(error))
+            self._dialogs.inform("The blocks cannot be loaded", str(error))
             return False
         self.registry = registry
-        self.window.use_registry(registry)
-        self.window.said(f"loaded {', '.join(block.declaration.id for block in found)}")
+        self.registry_changed.emit(registry)
+        self._messages.show(f"loaded {', '.join(block.declaration.id for block in blocks)}")
         return True
 
     def _is_trusted(self, path: str) -> bool:
         if self.settings.trusts(path):
             return True
-        answer = self.ask(
+        answer = self._dialogs.ask(
             f"{os.path.basename(path)} holds Python code, which will run with your rights.",
             f"Do you trust {path}?",
             Button.Yes | Button.No,
@@ -259,21 +269,10 @@ class Filing:
         return answer == Button.Yes
 
     def _load_neighbours(self, document: Document) -> None:
-        """Files beside a diagram that may hold block types that are not known."""
+        """Python files beside a diagram that may hold block types that are not known."""
         kinds = {block.type.text for block in document.root.blocks.values() if block.type}
         for family in sorted({kind.partition(".")[0] for kind in kinds}):
             unknown = [k for k in kinds if k.startswith(f"{family}.") and not self.registry.get(k)]
             path = Path(document.folder) / f"{family}.py"
             if unknown and path.exists() and self.load_blocks(str(path)):
                 document.use(self.registry)
-
-    # --- asking --------------------------------------------------------------------------------
-    def ask(self, text: str, more: str, buttons: Button) -> Button:
-        box = QMessageBox(QMessageBox.Icon.Question, "railblocks", tip(text), buttons, self.window)
-        box.setInformativeText(tip(more))
-        return Button(box.exec())
-
-    def tell(self, text: str, more: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, "railblocks", tip(text), Button.Ok, self.window)
-        box.setInformativeText(tip(more))
-        box.exec()

@@ -24,7 +24,7 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.registry import Registry
 from railblocks.engine.text.shown import shown
 
-from .plain_text import tip
+from ..style.plain_text import plain_text
 
 PICTURE = QSize(250, 150)
 ROLE = Qt.ItemDataRole.UserRole
@@ -33,16 +33,16 @@ ROLE = Qt.ItemDataRole.UserRole
 def shipped_diagrams() -> list[Path]:
     """The diagrams that can be run; those that only serve as subsystems are left out."""
     folder = Path(str(resources.files("railblocks.diagrams")))
-    found = []
+    runnable = []
     for path in sorted(folder.rglob("*.yaml"), key=lambda p: (len(p.parts), p.name)):
         text = path.read_text(encoding="utf-8")
         if "\nsolver:" in text:
-            found.append(path)
-    return found
+            runnable.append(path)
+    return runnable
 
 
 class StartPage(QWidget):
-    """Pictures are drawn one after another, when there is time."""
+    """Examples and recent files; pictures are drawn one after another, when there is time."""
 
     opened = Signal(str)
     new_wanted = Signal()
@@ -119,9 +119,9 @@ class StartPage(QWidget):
             item.setText(shown(diagram.title.text) if diagram.title else item.text())
             item.setIcon(_picture(svg(diagram, self.registry)))
             about = diagram.description.text if diagram.description else ""
-            item.setToolTip(tip(about or item.data(ROLE)))
+            item.setToolTip(plain_text(about or item.data(ROLE)))
         except DiagramError as error:
-            item.setToolTip(tip(str(error)))
+            item.setToolTip(plain_text(str(error)))
 
 
 def _blank() -> QIcon:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 
-class Curtain:
-    """Closed over some widgets, or open."""
+class HiddenPanels:
+    """The widgets that were hidden together, and the docks that were in front of others."""
 
     def __init__(self) -> None:
         self._hidden: list[QWidget] = []
         self._in_front: list[QDockWidget] = []
 
-    def close(self, widgets: Iterable[QWidget]) -> None:
-        self.open()
+    def hide(self, widgets: Iterable[QWidget]) -> None:
+        self.restore()
         self._hidden = [widget for widget in widgets if not widget.isHidden()]
         self._in_front = [
             widget
@@ -25,7 +25,7 @@ class Curtain:
         for widget in self._hidden:
             widget.hide()
 
-    def open(self) -> None:
+    def restore(self) -> None:
         hidden, self._hidden = self._hidden, []
         for widget in hidden:
             widget.show()

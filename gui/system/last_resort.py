@@ -1,4 +1,4 @@
-"""Mistakes of the editor itself: told in a dialog with a report, and the work goes on.
+"""Errors that nobody caught: shown in a dialog with a report, and the work goes on.
 
 The unsaved diagram stays in the recovery copy, which a window keeps until it is closed well.
 """
@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 from railblocks.engine.last_resort import goes_through, last_words
 
-from .plain_text import tip
+from ..style.plain_text import plain_text
 
-MOST_DIALOGS = 5
-"""After so many, mistakes are printed only: one that comes back at every paint would block."""
+MAX_DIALOGS = 5
+"""After so many, errors are only printed: one that comes back at every paint would block."""
 
 
 class LastResort(QObject):
@@ -29,7 +29,7 @@ class LastResort(QObject):
         self._window = window
         self._count = 0
         self._is_open = False
-        self._failed.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._failed.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Does nothing where errors are wanted as they are, as in tests."""
@@ -49,9 +49,9 @@ class LastResort(QObject):
             return
         self._failed.emit(error.with_traceback(trace))
 
-    def _tell(self, error: BaseException) -> None:
+    def _report(self, error: BaseException) -> None:
         self._count += 1
-        if self._count > MOST_DIALOGS or self._is_open:
+        if self._count > MAX_DIALOGS or self._is_open:
             sys.__excepthook__(type(error), error, error.__traceback__)
             return
         words = last_words(error, sys.argv)
@@ -61,7 +61,5 @@ class LastResort(QObject):
         self._is_open = False
 
     def show_dialog(self, text: str) -> None:
-        QMessageBox(
-            QMessageBox.Icon.Critical, "railblocks", tip(text), QMessageBox.StandardButton.Ok,
-            self._window,
-        ).exec()  # fmt: skip
+        icon, ok = QMessageBox.Icon.Critical, QMessageBox.StandardButton.Ok
+        QMessageBox(icon, "railblocks", plain_text(text), ok, self._window).exec()

@@ -1,4 +1,4 @@
-"""What a window needs of the system: told in one line, where Qt would only abort."""
+"""What a window needs of the system; a message names what is missing, where Qt would abort."""
 
 from __future__ import annotations
 

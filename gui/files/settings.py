@@ -13,7 +13,7 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.files import file_bytes, file_text
 from railblocks.engine.text.replacing import replace_text
 
-MOST_RECENT = 12
+MAX_RECENT = 12
 
 
 class Settings:
@@ -51,7 +51,7 @@ class Settings:
 
     def add_recent(self, file: str) -> None:
         files = [file, *(other for other in self.recent if other != file)]
-        self.set("recent", files[:MOST_RECENT])
+        self.set("recent", files[:MAX_RECENT])
 
     # --- trust ---------------------------------------------------------------------------------
     def trusts(self, path: str) -> bool:

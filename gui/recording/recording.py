@@ -12,9 +12,9 @@ from railblocks.engine.runs.results import Results
 
 from .pyramid import Pyramid
 
-MOST_NUMBERS = 40_000_000
-FIRST, GROWTH = 65_536, 8  # rows
-PATIENCE = 0.005  # s; a frame that comes later is not missed
+MAX_NUMBERS = 40_000_000
+FIRST_ROWS, GROWTH_FACTOR = 65_536, 8
+LOCK_TIMEOUT_S = 0.005  # then a frame is left out
 
 
 @dataclass(frozen=True)
@@ -29,21 +29,21 @@ class Track:
 class Recording:
     """Rows of numbers, time first, written by one thread and drawn by another.
 
-    Beyond `most` numbers every second row is forgotten, so that a run without end has room too;
+    Beyond `max_numbers` every second row is forgotten, so that a run without end has room too;
     `stride` tells of how many rows one is kept.
     """
 
-    def __init__(self, tracks: Iterable[Track], name: str = "", most: int = MOST_NUMBERS):
+    def __init__(self, tracks: Iterable[Track], name: str = "", max_numbers: int = MAX_NUMBERS):
         self.name = name
         self.names: Mapping[str, str] = {}  # other names of signals, by what they are called here
         self.stride = 1
         self.revision = 0  # another number whenever rows came or went
-        self._most = most
+        self._max_numbers = max_numbers
         self._phase = 0
         self._lock = threading.Lock()
         self.tracks = {track.name: track for track in tracks}
         width = 1 + max((track.column for track in self.tracks.values()), default=0)
-        self._rows = np.empty((FIRST, width), order="F")
+        self._rows = np.empty((FIRST_ROWS, width), order="F")
         self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
         self._parts: dict[tuple[str, str], list[str]] = {}
@@ -51,11 +51,11 @@ class Recording:
     @classmethod
     def of_columns(cls, columns, name: str = "") -> Recording:
         """For the log rows of a simulation."""
-        tracks, place = [], 1
+        tracks, position = [], 1
         for column in columns:
             for index in np.ndindex(*column.shape):
-                tracks.append(Track(column.name + index_text(index or None), column.unit, place))
-                place += 1
+                tracks.append(Track(column.name + index_text(index or None), column.unit, position))
+                position += 1
         return cls(tracks, name)
 
     @classmethod
@@ -78,7 +78,7 @@ class Recording:
                 self._grow(count)
             self._rows[before:count] = kept[:, : self._rows.shape[1]]
             self._table = self._rows[:count]
-            if self._table.size > self._most:
+            if self._table.size > self._max_numbers:
                 self._thin()
             self.revision += 1
             for name, pyramid in self._pyramids.items():
@@ -88,7 +88,8 @@ class Recording:
         """Seldom, and far: pages that nobody writes to take no room, but copies take time."""
         width = self._rows.shape[1]
         larger = np.empty(
-            (max(min(GROWTH * count, self._most // width), 2 * count), width), order="F"
+            (max(min(GROWTH_FACTOR * count, self._max_numbers // width), 2 * count), width),
+            order="F",
         )
         for column in range(width):
             larger[: len(self._table), column] = self._table[:, column]
@@ -141,24 +142,24 @@ class Recording:
         return f"{text} [{unit}]" if unit not in ("", "1") else text
 
     def unit(self, signal: str) -> str:
-        found = self.parts(signal)
-        return self.tracks[found[0]].unit if found else ""
+        parts = self.parts(signal)
+        return self.tracks[parts[0]].unit if parts else ""
 
     def envelopes(
         self, names: list[str], start: float, stop: float, pixels: int
     ) -> dict[str, tuple[np.ndarray, np.ndarray]] | None:
         """Points of tracks to draw between two times; None while rows are being written."""
-        if not self._lock.acquire(timeout=PATIENCE):
+        if not self._lock.acquire(timeout=LOCK_TIMEOUT_S):
             return None
         try:
-            found = {}
+            points = {}
             for name in names:
                 pyramid = self._pyramids.setdefault(name, Pyramid())
                 time, values = self.over_time(name)
                 if pyramid.count != len(values):
                     pyramid.extend(values)
-                found[name] = pyramid.envelope(time, values, start, stop, pixels)
-            return found
+                points[name] = pyramid.envelope(time, values, start, stop, pixels)
+            return points
         finally:
             self._lock.release()
 

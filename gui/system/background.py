@@ -1,4 +1,4 @@
-"""Work beside the window: the newest question is answered, older ones that still wait are not."""
+"""Background work: the newest question is answered, older ones that still wait are dropped."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-LOOK = 30  # ms between looks for an answer
+POLL_INTERVAL_MS = 30
 
 
-class Beside(QObject):
-    """Asks in a thread, which never touches Qt, and tells the answer in the window's own."""
+class BackgroundWork(QObject):
+    """Answers questions in a thread that never touches Qt; emits answers in the window's."""
 
     answered = Signal(object, object)  # a question and its answer
 
@@ -24,23 +24,25 @@ class Beside(QObject):
         self._answer: list[tuple[Any, Any]] = []
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._look = QTimer(self)
-        self._look.timeout.connect(self._tell)
+        self._poll_timer = QTimer(self)
+        self._poll_timer.timeout.connect(self._deliver)
 
     def ask(self, question: Any) -> None:
         with self._lock:
             self._question = [question]
             if self._thread is None:
-                self._thread = threading.Thread(target=self._think, daemon=True, name="beside")
+                self._thread = threading.Thread(
+                    target=self._answer_all, daemon=True, name="background"
+                )
                 self._thread.start()
-        self._look.start(LOOK)
+        self._poll_timer.start(POLL_INTERVAL_MS)
 
     @property
     def is_busy(self) -> bool:
-        """A question has no answer yet, or an answer was not told yet."""
-        return self._thread is not None or self._look.isActive()
+        """A question has no answer yet, or an answer was not delivered yet."""
+        return self._thread is not None or self._poll_timer.isActive()
 
-    def _think(self) -> None:
+    def _answer_all(self) -> None:
         while (question := self._next()) is not None:
             try:
                 answer = self._work(question)
@@ -57,11 +59,11 @@ class Beside(QObject):
                 return None
             return self._question.pop()
 
-    def _tell(self) -> None:
+    def _deliver(self) -> None:
         busy = self._thread is not None
         with self._lock:
             answers, self._answer = self._answer, []
         if not busy:
-            self._look.stop()
+            self._poll_timer.stop()
         for question, answer in answers:
             self.answered.emit(question, answer)

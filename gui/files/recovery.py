@@ -1,4 +1,4 @@
-"""Unsaved work, kept aside while it is edited, and found again after a crash.
+"""Copies of unsaved work, made while it is edited and offered again after a crash.
 
 Each window has a record of its own, and holds a lock beside it as long as it lives: a record whose
 lock is free was left behind. A record is thrown away only by the window that wrote it, or once its
@@ -24,7 +24,7 @@ PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 
 class Lock:
-    """A file that one process holds until it lets go or ends, however it ends."""
+    """A file that one process holds until it releases it or ends, however it ends."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -41,7 +41,7 @@ class Lock:
         self._handle = handle
         return True
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -49,7 +49,7 @@ class Lock:
     def remove(self) -> None:
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
-        self.let_go()
+        self.release()
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ class Leftover:
     others: Mapping[str, str] = field(default_factory=dict)
     lock: Lock | None = None
 
-    def let_go(self) -> None:
-        """Leaves it for the next time."""
+    def release(self) -> None:
+        """Leaves it for the next start."""
         if self.lock is not None:
-            self.lock.let_go()
+            self.lock.release()
 
     def discard(self) -> None:
         with contextlib.suppress(OSError):

@@ -8,8 +8,8 @@ from PySide6.QtGui import Qt
 from railblocks.engine.text.shown import shown_lines
 
 
-def tip(text: str) -> str:
-    """Text as Qt shows it as it stands, in tool tips and labels that take both kinds."""
+def plain_text(text: str) -> str:
+    """Text that Qt shows literally, in tool tips and labels that take HTML too."""
     plain = shown_lines(text)
     if not Qt.mightBeRichText(plain):
         return plain

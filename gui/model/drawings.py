@@ -15,12 +15,12 @@ from railblocks.engine.registry import Registry
 from .history import Step
 from .levels import Path, inside
 
-KEPT = 16
+MAX_KEPT = 16
 
 
 @dataclass
 class _Structure:
-    """What does not depend on where boxes stand."""
+    """What does not depend on the positions of boxes."""
 
     key: object
     types: Types
@@ -36,7 +36,7 @@ class _Kept:
     drawing: Drawing
 
 
-class Pictures:
+class Drawings:
     """Types, scenes and drawings of the steps of one document."""
 
     def __init__(self, registry: Registry):
@@ -64,7 +64,7 @@ class Pictures:
             structure.scenes[path] = (scene, flow_of(scene))
         scene, flow = structure.scenes[path]
         drawing = drawing_of(scene, level, kept[-1].drawing if kept else None, flow)
-        self._drawings[path] = [*kept[1 - KEPT :], _Kept(level, step.structure, drawing)]
+        self._drawings[path] = [*kept[1 - MAX_KEPT :], _Kept(level, step.structure, drawing)]
         return drawing
 
     def _structure(self, step: Step) -> _Structure:
@@ -73,5 +73,5 @@ class Pictures:
                 return structure
         before = self._structures[-1].types if self._structures else None
         made = _Structure(step.structure, Types(step.diagram, self.registry, before), {})
-        self._structures = [*self._structures[1 - KEPT :], made]
+        self._structures = [*self._structures[1 - MAX_KEPT :], made]
         return made

@@ -11,18 +11,18 @@ from railblocks.engine.drawing.svg import drawn
 from railblocks.engine.errors import DiagramError, Place
 from railblocks.engine.text.output_files import output_file
 
-from .model.document import Document
-from .model.levels import Path
+from ..model.document import Document
+from ..model.levels import Path
 
-SHARP = 3
+PIXELS_PER_UNIT = 3  # of a PNG
 
 
 def export_picture(document: Document, path: Path, file: str) -> None:
-    """By the ending; raises `DiagramError`."""
+    """Writes a level in the format of the file's ending; raises `DiagramError`."""
     level = document.level(path)
-    found = document.drawing(path)
+    drawing = document.drawing(path)
     title = level.title.text if level.title else ""
-    text = drawn(found.scene, found.spots, found.routes, title)
+    text = drawn(drawing.scene, drawing.spots, drawing.routes, title)
     writers = {".svg": _svg, ".png": _png, ".pdf": _pdf}
     ending = os.path.splitext(file)[1].lower()
     if ending not in writers:
@@ -40,7 +40,7 @@ def _svg(text: str, file: str) -> bool:
 
 def _png(text: str, file: str) -> bool:
     renderer = QSvgRenderer(QByteArray(text.encode()))
-    image = QImage(renderer.defaultSize() * SHARP, QImage.Format.Format_RGB32)
+    image = QImage(renderer.defaultSize() * PIXELS_PER_UNIT, QImage.Format.Format_RGB32)
     image.fill(QColor("#ffffff"))
     painter = QPainter(image)
     renderer.render(painter)
