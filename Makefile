@@ -70,7 +70,7 @@ endurance: $(READY) qt
 types: $(READY)
 	@mkdir -p .ns/railblocks
 	@for part in engine blocks diagrams gui; do ln -sfn ../../$$part .ns/railblocks/$$part; done
-	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine
+	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine -p railblocks.gui
 
 check: $(READY) types
 	$(BIN)/ruff check .

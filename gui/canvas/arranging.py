@@ -74,8 +74,11 @@ class Arranging(CanvasLevel):
         share = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}.get(edge, 0.5)
         lowest, highest = min(start.values()), max(start[k] + size[k] for k in keys)
         wanted = lowest + share * (highest - lowest)
-        name = "x" if along_x else "y"
-        moved = {k: replace(spots[k], **{name: snap(wanted - share * size[k])}) for k in keys}
+        moved = {}
+        for key in keys:
+            aligned = snap(wanted - share * size[key])
+            spot = spots[key]
+            moved[key] = replace(spot, x=aligned) if along_x else replace(spot, y=aligned)
         change = lambda level: layouts.with_spots(level, self._drawing, moved)  # noqa: E731
         self._edit("Align", change, appearance_only=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
@@ -141,16 +141,18 @@ class Canvas(QGraphicsView):
         self.problems = problems
         self._canvas_scene.mark(problems)
 
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, QColor(self.theme.paper))
         if self.zoom < MIN_GRID_ZOOM:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(QColor(self.theme.grid), 0))
         step = 2 * GRID
-        left, top, right, bottom = rect.getCoords()
-        lines = [QLineF(x, top, x, bottom) for x in _marks(left, right, step)]
-        painter.drawLines(lines + [QLineF(left, y, right, y) for y in _marks(top, bottom, step)])
+        left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+        for x in _marks(left, right, step):
+            painter.drawLine(QLineF(x, top, x, bottom))
+        for y in _marks(top, bottom, step):
+            painter.drawLine(QLineF(left, y, right, y))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     # --- zoom and pan --------------------------------------------------------------------------

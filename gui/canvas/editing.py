@@ -44,7 +44,8 @@ class Editing(Arranging):
             self._show_message("select two blocks or more to join them")
             return
         rules = ConnectionRules(self._document, self.path)
-        pairs, reasons = [], []
+        pairs: list[Link] = []
+        reasons: list[str] = []
         for left, right in pairwise(keys):
             pair = self._open_pair(rules, left, right, reasons)
             pairs += [pair] if pair else []
@@ -181,11 +182,11 @@ class Editing(Arranging):
         text = self.copied()
         if text:
             dy = dy if dx or dy else self._scene.room_below()
-            things = [
-                *self._scene.spots(self._scene.chosen_blocks()).values(),
-                *(item.note for item in self._scene.chosen_notes()),
-            ]
-            corner = (min(t.x for t in things) + dx, min(t.y for t in things) + dy)
+            spots = self._scene.spots(self._scene.chosen_blocks()).values()
+            notes = [item.note for item in self._scene.chosen_notes()]
+            left = min([*(spot.x for spot in spots), *(note.x for note in notes)])
+            top = min([*(spot.y for spot in spots), *(note.y for note in notes)])
+            corner = (left + dx, top + dy)
             self.paste(text, corner, "Duplicate")
 
     # --- structure -----------------------------------------------------------------------------

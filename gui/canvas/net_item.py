@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Protocol, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.routing import Point, Route
-from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal
+from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal, Way
 
 from ..style.theme import Theme
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
@@ -16,6 +17,12 @@ from .fonts import font
 
 WIDTH, WIDE = 1.3, 2.4
 REACH, DOT = 5.0, 3.2
+
+
+class PortPositions(Protocol):
+    """What a net asks of the scene that it is in."""
+
+    def port_position(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None: ...
 
 
 class NetItem(CanvasItem):
@@ -66,11 +73,9 @@ class NetItem(CanvasItem):
     def line_of(self, target: Terminal) -> tuple[Point, ...] | None:
         """The line that ends at an input."""
         ends = {line[-1]: line for line in self.route.lines}
-        scene = self.scene()
-        if scene is None:
-            return None
-        port = scene.port_position(target, "in")
-        return ends.get((round(port[0].x()), round(port[0].y()))) if port else None
+        scene = cast("PortPositions | None", self.scene())
+        end = scene.port_position(target, "in") if scene is not None else None
+        return ends.get((round(end[0].x()), round(end[0].y()))) if end is not None else None
 
     def target_at(self, at: QPointF) -> Terminal | None:
         """The input whose line runs nearest to a point."""

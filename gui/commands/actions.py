@@ -90,6 +90,7 @@ class CommandActions(Mapping[str, CommandAction]):
 
     def _add_submenu(self, submenu: Submenu, menu: QMenu) -> None:
         added = menu.addMenu(submenu.text)
+        added.setObjectName(submenu.text)
 
         def fill() -> None:
             added.clear()

@@ -45,7 +45,7 @@ def _png(text: str, file: str) -> bool:
     painter = QPainter(image)
     renderer.render(painter)
     painter.end()
-    return image.save(file, "PNG")
+    return image.save(file, b"PNG")
 
 
 def _pdf(text: str, file: str) -> bool:

@@ -10,7 +10,7 @@ from ..canvas.canvas import Canvas
 from ..canvas.level import snap
 from ..canvas.pointer import Pointer
 from .gesture import Gesture
-from .insertion import link_of, mark, wire_under
+from .insertion import Wire, link_of, mark, wire_under
 
 BLOCK_FORMAT = "application/x-railblocks-block"
 SIZE = (60, 40)
@@ -31,7 +31,7 @@ class LibraryDrop(Gesture):
     def __init__(self, canvas: Canvas, start: Pointer, kind: str):
         super().__init__(canvas, start)
         self.kind = kind
-        self.wire = None
+        self.wire: Wire | None = None
         self.frame = QGraphicsRectItem(0, 0, *SIZE)
         self.frame.setPen(QPen(QColor(canvas.theme.accent), 1.4, Qt.PenStyle.DashLine))
         self.frame.setZValue(5)

@@ -11,7 +11,7 @@ from ..canvas.canvas import Canvas
 from ..canvas.level import snap
 from ..canvas.pointer import Pointer
 from .gesture import Gesture
-from .insertion import fits_on_wires, link_of, mark, wire_under
+from .insertion import Wire, fits_on_wires, link_of, mark, wire_under
 
 
 class Move(Gesture):
@@ -36,7 +36,7 @@ class Move(Gesture):
         moving = [*(self.scene.blocks[key] for key in self.keys), *self.notes]
         self.origins = {item: item.pos() for item in moving}
         self.moved = False
-        self.wire = None
+        self.wire: Wire | None = None
         self.copies = start.holds(Qt.KeyboardModifier.ControlModifier)
 
     def move(self, pointer: Pointer) -> None:

@@ -114,7 +114,7 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
     """The inner diagram with its ports and wires, and the wires outside that lead to it."""
     inputs: dict[str, list[Endpoint]] = {}
     outputs: dict[str, Endpoint] = {}
-    ports: dict[tuple, str] = {}
+    ports: dict[tuple[str, ...], str] = {}
     inner: list[Pair] = []
     outer: list[Pair] = []
     for source, target in wires_of(level):
@@ -122,7 +122,7 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
         if source.block in chosen and target.block in chosen:
             inner.append((source, target))
         elif target.block in chosen:
-            key = (source.block, out, index_text(source.index))
+            key: tuple[str, ...] = (source.block, out, index_text(source.index))
             if key not in ports:
                 ports[key] = free_name(into or target.block, inputs)
                 inputs[ports[key]] = []

@@ -15,6 +15,8 @@ from railblocks.engine.text.nodes import Entry, Mapping, Node, Sequence
 
 from .nodes import mapping_of, new_place, word
 
+FAR = 1e6  # pixels: notes beyond are not shown
+
 
 @dataclass(frozen=True)
 class Note:
@@ -27,7 +29,7 @@ class Note:
 
 def with_spots(diagram: Diagram, drawing: Drawing, spots: Map[str, Spot]) -> Diagram:
     """The diagram with boxes at other positions; all others stay where they are drawn now."""
-    everything = drawing.spots | spots
+    everything = {**drawing.spots, **spots}
     entries = dict(_layout(diagram))
     known = {box_key(name): name for name in entries}
     sources, targets = neighbours(drawing.scene)
@@ -80,10 +82,13 @@ def notes_of(diagram: Diagram) -> list[Note]:
     notes = []
     for item in _annotation(diagram, "notes"):
         at = item.get("at") if isinstance(item, dict) else None
-        fits = isinstance(at, list) and len(at) == 2 and all(isinstance(v, float) for v in at)
-        if fits and isinstance(item.get("text"), str) and abs(at[0]) < 1e6 and abs(at[1]) < 1e6:
+        if isinstance(at, list) and isinstance(item.get("text"), str) and _is_position(at):
             notes.append(Note(int(at[0]), int(at[1]), item["text"]))
     return notes
+
+
+def _is_position(at: list) -> bool:
+    return len(at) == 2 and all(isinstance(v, float) and abs(v) < FAR for v in at)
 
 
 def with_notes(diagram: Diagram, notes: list[Note]) -> Diagram:

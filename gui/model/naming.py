@@ -69,7 +69,8 @@ def with_port_name(root: Diagram, path: Path, key: str, new: str) -> Diagram:
         new if n == old else n: replace(p, name=new if n == old else n) for n, p in ports.items()
     }
     part = "inputs" if is_input else "outputs"
-    level = layouts.renamed(replace(level, **{part: renamed}), f"{part}.{old}", f"{part}.{new}")
+    level = replace(level, inputs=renamed) if is_input else replace(level, outputs=renamed)
+    level = layouts.renamed(level, f"{part}.{old}", f"{part}.{new}")
 
     def change(pair: Pair) -> tuple[Pair]:
         end = pair[1] if is_input else pair[0]

@@ -71,7 +71,9 @@ def recorded_names(types: Types, signals: Iterable[str]) -> dict[str, str]:
 
 def _is_output(types: Types, name: str) -> bool:
     end = _endpoint(name)
-    return bool(end and end.port) and types.output(end.block, end.port) is not None
+    if end is None or not end.port:
+        return False
+    return types.output(end.block, end.port) is not None
 
 
 def _endpoint(name: str) -> Endpoint | None:

@@ -71,8 +71,10 @@ class Explorer(QTreeWidget):
         while waiting:
             parent = waiting.pop()
             for row in range(parent.childCount()):
-                items.append(parent.child(row))
-                waiting.append(parent.child(row))
+                child = parent.child(row)
+                assert child is not None
+                items.append(child)
+                waiting.append(child)
         return items
 
 
@@ -95,9 +97,11 @@ class Breadcrumbs(QWidget):
             return
         self._shown = (name, path)
         while self._row.count():
-            old = self._row.takeAt(0).widget()
-            old.hide()
-            old.deleteLater()
+            item = self._row.takeAt(0)
+            old = item.widget() if item is not None else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
         for depth, text in enumerate((name, *path)):
             if depth:
                 self._row.addWidget(QLabel("\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"))

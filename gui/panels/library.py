@@ -76,7 +76,9 @@ class Library(QWidget):
         if text.strip():
             for offer in self.catalogue.search(text):
                 self.tree.addTopLevelItem(_item(offer, offer.id))
-            self.tree.setCurrentItem(self.tree.topLevelItem(0))
+            first = self.tree.topLevelItem(0)
+            if first is not None:
+                self.tree.setCurrentItem(first)
             return
         for family, offers in self.catalogue.families():
             folder = QTreeWidgetItem([f"{family} ({len(offers)})"])

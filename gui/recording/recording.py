@@ -127,6 +127,11 @@ class Recording:
         table = self._table
         return [table[:, 0], *(table[:, self.tracks[name].column] for name in names)]
 
+    def pair(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """The time and one track, of one length even while rows are being written."""
+        table = self._table
+        return table[:, 0], table[:, self.tracks[name].column]
+
     def parts(self, signal: str) -> list[str]:
         """The tracks of a signal: itself, or its elements."""
         name = self.names.get(signal, signal)
@@ -155,7 +160,7 @@ class Recording:
             points = {}
             for name in names:
                 pyramid = self._pyramids.setdefault(name, Pyramid())
-                time, values = self.over_time(name)
+                time, values = self.pair(name)
                 if pyramid.count != len(values):
                     pyramid.extend(values)
                 points[name] = pyramid.envelope(time, values, start, stop, pixels)
@@ -171,7 +176,7 @@ class Recording:
 
     def value_at(self, name: str, when: float) -> float:
         """The value at a time, by straight lines between rows."""
-        time, values = self.over_time(name)
+        time, values = self.pair(name)
         return float(np.interp(when, time, values)) if len(time) else float("nan")
 
     def results(self) -> Results:

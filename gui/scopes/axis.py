@@ -107,7 +107,8 @@ class ScopeAxis:
     def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
         """The newest recording is the first; False if one could not be read just now."""
         before = list(self._curves)
-        used, all_read = set(), True
+        used: set[Key] = set()
+        all_read = True
         for age, recording in enumerate(recordings):
             names = self.tracks(recording)
             used.update((id(recording), age, name) for name in names)

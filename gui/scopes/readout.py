@@ -86,7 +86,7 @@ def _signal_lines(
         at_a, at_b = (recording.value_at(name, time) for time in cursors)
         lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
     if span:
-        numbers = statistics(*recording.over_time(name), *span)
+        numbers = statistics(*recording.pair(name), *span)
         lines += [
             f"  min {numbers.lowest:.6g}  max {numbers.highest:.6g}",
             f"  mean {numbers.mean:.6g}  rms {numbers.rms:.6g}",

@@ -50,8 +50,11 @@ class Ruler(pg.AxisItem):
 
     def _mixed(self, colour: QColor) -> QColor:
         share = colour.alphaF()
-        pairs = zip(colour.getRgb()[:3], self.paper.getRgb()[:3], strict=True)
-        return QColor(*(round(share * ink + (1 - share) * paper) for ink, paper in pairs))
+        return QColor(
+            round(share * colour.red() + (1 - share) * self.paper.red()),
+            round(share * colour.green() + (1 - share) * self.paper.green()),
+            round(share * colour.blue() + (1 - share) * self.paper.blue()),
+        )
 
 
 def _round_number(least: float) -> float:

@@ -285,7 +285,7 @@ class Scope(QWidget):
 
     def _add_cursor(self, time: float, name: str) -> None:
         pen = pg.mkPen(self.theme.accent, width=1)
-        lines = []
+        lines: list[pg.InfiniteLine] = []
         for axis in self.axes:
             named = {} if lines else {"label": name, "labelOpts": {"position": 0.9}}
             line = pg.InfiniteLine(time, 90, movable=True, pen=pen, **named)
@@ -322,4 +322,4 @@ class Scope(QWidget):
 
 def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:
     _, recording, names, span = question
-    return {name: spectrum(*recording.over_time(name), *span) for name in names}
+    return {name: spectrum(*recording.pair(name), *span) for name in names}

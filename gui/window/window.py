@@ -84,9 +84,9 @@ class EditorWindow(WindowFrame):
         return dock
 
     def _add_menus(self) -> None:
-        menus = self.commands.fill(self.menuBar())
+        self.menus = self.commands.fill(self.menuBar())
         for dock in self.findChildren(QDockWidget):
-            menus["&View"].addAction(dock.toggleViewAction())
+            self.menus["&View"].addAction(dock.toggleViewAction())
 
     def _add_run_bar(self) -> None:
         commands, editor = self.commands, self.editor

@@ -1,4 +1,4 @@
-"""Work background the window: newest question first, in another thread, told in the window's own."""
+"""Background work: the newest question first, answered in another thread."""
 
 import threading
 

@@ -8,7 +8,7 @@ import pytest
 from hand import crossed
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QPushButton
+from PySide6.QtWidgets import QDockWidget, QMenu, QPushButton
 from railblocks.engine import load
 from railblocks.engine.registry import standard_blocks
 from railblocks.gui.controllers.dialogs import Button
@@ -249,8 +249,9 @@ def test_the_start_page_opens_examples_and_leads_back(loop, hand, qtbot):
 
 def test_recent_files_are_remembered(loop, loop_file, tmp_path):
     assert Settings(tmp_path / "config").recent == [os.fspath(loop_file)]
-    loop.recent_menu.aboutToShow.emit()
-    assert [action.text() for action in loop.recent_menu.actions()] == [os.fspath(loop_file)]
+    recent = loop.findChild(QMenu, "Recent files")
+    recent.aboutToShow.emit()
+    assert [action.text() for action in recent.actions()] == [os.fspath(loop_file)]
 
 
 def test_results_are_opened_beside_their_diagram(loop, hand, loop_file, tmp_path):

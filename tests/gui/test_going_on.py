@@ -60,7 +60,7 @@ def test_it_goes_on_from_the_very_time_with_the_value_that_is_shown(decay, hand,
     time, before = rows(decay)
     set_rate(decay, hand, "3 1/s")
     t0 = go_on(decay, qtbot, decay.commands["go_on"])
-    assert decay.session.state == "done"
+    assert decay.editor.session.state == "done"
     after, x = rows(decay)
     kept = time <= t0
     np.testing.assert_array_equal(after[: kept.sum()], time[kept])
@@ -70,9 +70,9 @@ def test_it_goes_on_from_the_very_time_with_the_value_that_is_shown(decay, hand,
     assert after[-1] == 4.0
     expected = np.where(after <= t0, np.exp(-after), np.exp(-t0 - 3 * (after - t0)))
     np.testing.assert_allclose(x, expected, rtol=1e-6)
-    assert decay.session.shown_time is None
+    assert decay.editor.session.shown_time is None
     assert decay.run_bar.slider.value() == 1000
-    drawn = decay.scopes.scopes[0].axes[0].plot.listDataItems()[0].getData()[1]
+    drawn = decay.editor.workspace.scopes.scopes[0].axes[0].plot.listDataItems()[0].getData()[1]
     assert drawn[-1] == pytest.approx(np.exp(-t0 - 3 * (4 - t0)), rel=1e-6)
 
 
@@ -81,11 +81,11 @@ def test_the_values_of_then_are_an_explicit_choice_and_are_shown(decay, hand, qt
     go_on(decay, qtbot, decay.commands["go_on_with_earlier_values"])
     time, x = rows(decay)
     np.testing.assert_allclose(x, np.exp(-time), rtol=1e-6)
-    assert decay.document.root.parameters["rate"].node.text == "1 1/s"
-    assert decay.inspector.rows["rate"].edit.text() == "1 1/s"
+    assert decay.editor.document.root.parameters["rate"].node.text == "1 1/s"
+    assert decay.editor.workspace.inspector.rows["rate"].edit.text() == "1 1/s"
     assert "Values of t = 1.2 s" in decay.actions["undo"].text()
     decay.actions["undo"].trigger()
-    assert decay.document.root.parameters["rate"].node.text == "3 1/s"
+    assert decay.editor.document.root.parameters["rate"].node.text == "3 1/s"
 
 
 def test_going_on_again_and_again(decay, hand, qtbot):
@@ -107,7 +107,7 @@ def test_going_on_again_and_again(decay, hand, qtbot):
 def test_values_on_wires_are_those_of_the_time_that_is_shown(decay, qtbot):
     """k.y is not recorded: it is found by repeating the run up to that time."""
     decay.run_bar.slider.setValue(300)
-    shown = lambda: decay.session.value_text(decay.document, (), ("k", "y"))  # noqa: E731
+    shown = lambda: decay.editor.session.value_text(decay.editor.document, (), ("k", "y"))  # noqa: E731
     qtbot.waitUntil(lambda: "=" in shown(), timeout=5000)
     assert float(shown().split()[1]) == pytest.approx(-np.exp(-1.2), rel=1e-5)
     decay.run_bar.slider.setValue(600)
@@ -163,7 +163,7 @@ def test_a_run_goes_on_after_it_was_stopped_and_after_it_failed(window, hand, qt
 
 def test_a_changed_structure_is_told(decay, hand, qtbot):
     said = []
-    decay.session.message.connect(said.append)
+    decay.editor.session.message.connect(said.append)
     hand.drop("sources.step", (0, 300))
     set_rate(decay, hand, "3 1/s")
     go_on(decay, qtbot, decay.commands["go_on"])
@@ -182,9 +182,9 @@ def test_checkpoints_are_spread_over_time_within_a_bound(monkeypatch):
     for step in range(20_000):
         if kept.is_due(step * 0.01):
             kept.add(checkpoint_at(step * 0.01))
-    assert len(kept) <= checkpoints.MOST
+    assert len(kept) <= checkpoints.MAX_COUNT
     for time in np.linspace(0, 199.9, 57):
-        assert 0 <= time - kept.before(time).time < 4 * 200 / checkpoints.MOST
+        assert 0 <= time - kept.before(time).time < 4 * 200 / checkpoints.MAX_COUNT
 
 
 @pytest.mark.parametrize(("numbers", "most"), [(2**18, 32), (2**20, 8), (2**22, 8), (2**25, 2)])
@@ -205,7 +205,7 @@ def test_changes_of_values_are_never_thinned_out():
         assert kept.before(change + 0.01).time == change
     for step in range(3000, 4000):
         kept.add(checkpoint_at(step * 0.1), pinned=True)
-    assert len(kept) == checkpoints.MOST
+    assert len(kept) == checkpoints.MAX_COUNT
     assert kept.before(1.0) is None
 
 

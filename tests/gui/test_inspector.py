@@ -89,7 +89,7 @@ def test_parameters_of_the_diagram_are_added_changed_and_removed(loop, hand):
 
 
 def test_solver_settings_come_from_the_declaration(loop, hand):
-    loop.run_bar.settings_wanted.emit()
+    loop.commands["show_settings"].trigger()
     rows = loop.editor.workspace.inspector.rows
     hand.fill(rows["rtol"].edit, "2")
     assert "expected > 0 and < 1" in loop.editor.workspace.inspector.rows["rtol"].reason.text()
@@ -119,7 +119,7 @@ def test_a_port_of_a_subsystem_is_renamed_inside_and_outside(loop, hand):
     hand.settle()
     assert loop.editor.problems.problems == []
     hand.fill(loop.editor.workspace.inspector.rows["name"].edit, "no name")
-    assert "is no name" in loop.editor.workspace.inspector.rows["name"].reason.text()
+    assert "is not a name" in loop.editor.workspace.inspector.rows["name"].reason.text()
 
 
 HOSTILE = (
@@ -173,10 +173,10 @@ def test_hostile_text_in_a_value_ends_in_a_shown_reason(window, hand, kind):
 
 
 def test_hostile_text_in_the_settings_ends_in_a_shown_reason(loop, hand):
-    loop.show_settings()
+    loop.commands["show_settings"].trigger()
     for name in list(loop.editor.workspace.inspector.rows):
         for text in HOSTILE:
-            loop.show_settings()
+            loop.commands["show_settings"].trigger()
             refused_or_taken(loop, hand, name, text)
 
 
@@ -189,7 +189,7 @@ def test_hostile_text_in_parameters_of_the_diagram_ends_in_a_shown_reason(loop, 
 
 def test_hostile_text_in_the_stop_time_is_refused_with_a_message(loop, hand):
     said = []
-    loop.run_bar.refused.connect(said.append)
+    loop.run_bar.message.connect(said.append)
     for text in HOSTILE:
         before, count = loop.editor.document.root, len(said)
         loop.run_bar.stop_time.setText(text)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QTextDocument
 from railblocks.gui.files.recovery import Recovery
 from railblocks.gui.files.settings import Settings
+from railblocks.gui.style.plain_text import plain_text
 
 
 @pytest.mark.parametrize("text", ["<b>x</b>", "<img src='file:///a.png'>\nsecond", "a < b\nc > d"])

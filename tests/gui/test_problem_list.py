@@ -66,7 +66,7 @@ def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tm
     window.editor.document.set_title("Another")  # looks and words leave what the run said
     assert {key for key, item in hand.scene.blocks.items() if item.problem} == marked
     window.editor.problems.show_run([])
-    window._show_badges()
+    window.editor.runs.problems_changed.emit()
     assert not any(item.problem for item in hand.scene.blocks.values())
     assert not any(net.failed for net in hand.scene.nets.values())
 

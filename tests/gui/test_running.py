@@ -69,7 +69,7 @@ def test_a_parameter_is_tuned_while_the_run_is_under_way(loop, hand, qtbot):
 
 def test_the_window_answers_while_a_compiled_run_is_under_way(loop, hand, qtbot):
     """A timer of the window ticks again and again between two looks at the time of the run."""
-    loop.show_settings()
+    loop.commands["show_settings"].trigger()
     hand.fill(loop.editor.workspace.inspector.rows["max_step"].edit, "1 ms")
     hand.fill(loop.editor.workspace.inspector.rows["every"].edit, "1 s")
     hand.fill(loop.run_bar.stop_time, "100000000 s")
@@ -108,7 +108,7 @@ def test_a_failed_run_marks_the_block_and_says_why(window, hand, tmp_path):
 def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
     hand.run()
     said = []
-    loop.editor.canvas.hinted.connect(said.append)
+    loop.editor.canvas.hint_changed.connect(said.append)
     hand.move(hand.wire(("plant", "y"), ("err", "u2")))
     assert any("plant.y" in text and "= 0." in text for text in said), said
     end = hand.wire(("err", "y"), ("gain", "u"))  # not logged: found by interpreting
@@ -124,7 +124,7 @@ def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
 def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot):
     hand.run()
     said = []
-    loop.editor.canvas.hinted.connect(said.append)
+    loop.editor.canvas.hint_changed.connect(said.append)
     net = hand.scene.nets[("err", "y")]
     hand.move(hand.block("ref"))
     hand.move(hand.wire(("err", "y"), ("gain", "u")))
@@ -134,9 +134,9 @@ def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot
 
 def test_the_run_menu_runs(loop, hand, qtbot, loop_file):
     for _ in range(2):  # also after another document was opened
-        names = [action.text().strip() for action in loop.run_menu.actions()]
+        names = [action.text().strip() for action in loop.menus["&Run"].actions()]
         assert sum("Run" in name for name in names) == 1
-        loop.run_menu.actions()[0].trigger()
+        loop.menus["&Run"].actions()[0].trigger()
         qtbot.waitUntil(lambda: loop.editor.session.state == "done", timeout=60000)
         assert loop.editor.files.open(os.fspath(loop_file))
         qtbot.wait(50)
@@ -144,7 +144,7 @@ def test_the_run_menu_runs(loop, hand, qtbot, loop_file):
 
 def test_wrong_settings_are_refused_with_the_reason(loop, hand):
     said = []
-    loop.run_bar.refused.connect(said.append)
+    loop.run_bar.message.connect(said.append)
     hand.fill(loop.run_bar.stop_time, "3 m")
     assert "has unit m; expected a time" in said[-1]
     assert loop.run_bar.stop_time.text() == "2 s"

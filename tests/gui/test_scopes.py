@@ -276,7 +276,7 @@ def test_a_recording_can_be_cut():
 
 
 def test_time_and_values_fit_together_while_rows_are_written():
-    recording = Recording([Track("a", "", 1)], most=20_000)
+    recording = Recording([Track("a", "", 1)], max_numbers=20_000)
     writing = threading.Event()
 
     def write():
@@ -324,7 +324,7 @@ def test_a_box_zooms_in(scoped, qtbot):
 
 
 def test_a_run_without_end_is_thinned_out():
-    recording = Recording([Track("a", "", 1)], most=4000)
+    recording = Recording([Track("a", "", 1)], max_numbers=4000)
     for start in range(0, 50_000, 700):
         time = np.arange(start, start + 700, dtype=float)
         recording.append(np.column_stack([time, 2 * time]))
