@@ -70,6 +70,7 @@ endurance: $(READY) qt
 types: $(READY)
 	@mkdir -p .ns/railblocks
 	@for part in engine blocks diagrams gui; do ln -sfn ../../$$part .ns/railblocks/$$part; done
+	@ln -sfn ../../engine/public/__init__.py .ns/railblocks/__init__.py
 	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine -p railblocks.gui
 
 check: $(READY) types
@@ -83,6 +84,7 @@ format: $(READY)
 docs: $(READY) qt
 	@mkdir -p build
 	$(BIN)/python -m docs.generate
+	$(BIN)/python -m docs.layers
 	$(BIN)/python -m docs.pictures
 	$(BIN)/python -m docs.screenshots
 	$(BIN)/railblocks graph diagrams/dc_motor.yaml -o docs/images/dc_motor.svg

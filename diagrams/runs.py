@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from railblocks.engine.checks.checking import Checked, check
+from railblocks.engine.analysis.checking import Checked, check
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load
 from railblocks.engine.runs.results import Results

@@ -14,7 +14,7 @@ from typing import Any
 
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
 from railblocks.engine.checks.resolve import resolve
-from railblocks.engine.declaration import EACH, Block, Declaration, Equation, Item, Param
+from railblocks.engine.declaration import Block, Declaration, Equation, Item, Param
 from railblocks.engine.diagram.examples import example_of
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.responses.picture import has_picture
@@ -139,7 +139,14 @@ def _prose(text: str) -> str:
 
 def _ports(declaration: Declaration) -> Iterator[str]:
     rows = [
-        (kind, f"`{_port(item)}`", _unit(item), _shape(item), _type(item), _port_doc(item))
+        (
+            kind,
+            f"`{_port(item)}`",
+            _unit(item),
+            item.shape_text or "number",
+            item.type_text,
+            _port_doc(item),
+        )
         for kind, items in (("in", declaration.inputs), ("out", declaration.outputs))
         for item in items.values()
     ]
@@ -181,7 +188,14 @@ def _kind(param: Param) -> str:
 def _states(declaration: Declaration) -> Iterator[str]:
     groups = (("continuous", declaration.states), ("discrete", declaration.discretes))
     rows = [
-        (f"`{item.name}`", kind, _unit(item), _shape(item), _value(item.start), _prose(item.doc))
+        (
+            f"`{item.name}`",
+            kind,
+            _unit(item),
+            item.shape_text or "number",
+            _value(item.start),
+            _prose(item.doc),
+        )
         for kind, items in groups
         for item in items.values()
     ]
@@ -241,16 +255,6 @@ def _listed(names: Iterable[str]) -> str:
 
 def _unit(item: Item) -> str:
     return "" if item.unit in ("", "1") else f"`{item.unit}`"
-
-
-def _shape(item: Item) -> str:
-    if item.shape == EACH:
-        return "any"
-    return " x ".join(map(str, item.dims)) or "number"
-
-
-def _type(item: Item) -> str:
-    return "any" if item.type is object else item.type.__name__
 
 
 def _value(value: Any) -> str:

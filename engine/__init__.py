@@ -1,4 +1,4 @@
-"""railblocks: block diagrams that are plain files, compiled and simulated.
+"""The engine, and the list of what is public: `import railblocks as rb` has the same names.
 
 Names are imported when they are first used, so that the command line starts quickly.
 """
@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .checks.checking import Checked, check
+    from .analysis.checking import Checked, check
     from .checks.data_paths import save
     from .declaration import (
         EACH,
@@ -32,27 +32,31 @@ if TYPE_CHECKING:
         update,
         validate,
     )
+    from .declaration.registry import Registry, standard_blocks
     from .diagram.builder import DiagramBuilder
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .program.alone import compiled
-    from .registry import Registry, standard_blocks
+    from .functions.alone import compiled
+    from .measurements.comparison import compare, read_pair
+    from .measurements.reading import load_data
+    from .runs.rates import Rates
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
+    from .text.files import file_bytes, file_text
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Registry", "Results", "Sample", "Simulation", "SimulationError", "State",
-    "check", "compiled", "der", "derive", "guard", "load", "loads", "notice", "out",
-    "picture",
-    "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
+    "In", "Out", "Param", "Rates", "Registry", "Results", "Sample", "Simulation", "SimulationError",
+    "State", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
+    "load", "load_data", "loads", "notice", "out", "picture", "read_pair", "reset", "response",
+    "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
-    "checks.checking": ("Checked", "check"),
+    "analysis.checking": ("Checked", "check"),
     "declaration": (
         "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
         "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
@@ -61,12 +65,16 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "program.alone": ("compiled",),
-    "registry": ("Registry", "standard_blocks"),
+    "functions.alone": ("compiled",),
+    "measurements.comparison": ("compare", "read_pair"),
+    "measurements.reading": ("load_data",),
+    "declaration.registry": ("Registry", "standard_blocks"),
+    "runs.rates": ("Rates",),
     "runs.results": ("Results",),
     "runs.run": ("simulate",),
     "checks.data_paths": ("save",),
     "runs.simulation": ("Simulation",),
+    "text.files": ("file_bytes", "file_text"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -7,7 +7,7 @@ import sys
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from railblocks.engine.registry import Registry
+from railblocks.engine.declaration.registry import Registry
 
 from .files.settings import Settings
 from .system.last_resort import LastResort

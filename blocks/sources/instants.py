@@ -8,7 +8,7 @@ paper also does in a run.
 
 from math import lcm
 
-from railblocks.engine.times import LARGEST_WHOLE, seconds
+from railblocks.engine.units.times import LARGEST_WHOLE, seconds
 
 
 def over_one_denominator(times):

@@ -21,7 +21,7 @@ from railblocks.engine.declaration import (
     reset,
     validate,
 )
-from railblocks.engine.times import nearest_times
+from railblocks.engine.units.times import nearest_times
 
 
 class Constant(Block):

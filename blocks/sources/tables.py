@@ -16,7 +16,7 @@ from railblocks.engine.declaration import (
 )
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import read_csv
-from railblocks.engine.times import LARGEST_WHOLE, nearest_times
+from railblocks.engine.units.times import LARGEST_WHOLE, nearest_times
 
 from .instants import over_one_denominator
 

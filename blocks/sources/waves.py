@@ -16,7 +16,7 @@ from railblocks.engine.declaration import (
     out,
     reset,
 )
-from railblocks.engine.times import LARGEST_WHOLE, seconds
+from railblocks.engine.units.times import LARGEST_WHOLE, seconds
 
 from .instants import over_one_denominator
 

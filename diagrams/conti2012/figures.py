@@ -10,8 +10,8 @@ from railblocks.blocks.rail.control.elliptic_bank import band_response
 from railblocks.diagrams.conti2012.errors import error_parts
 from railblocks.diagrams.conti2012.runs import STEADY, Run
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
+from railblocks.engine.plots.plotting import reduced
 from railblocks.engine.reproduction.result import Figure
-from railblocks.engine.runs.plotting import reduced
 
 SLICES = 700
 BLUE, RED, GREEN, PURPLE, GREY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b"

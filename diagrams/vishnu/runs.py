@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from railblocks.blocks.rail.multibody.stability import first_growth
 from railblocks.diagrams.runs import shipped
-from railblocks.engine.checks.checking import Checked
+from railblocks.engine.analysis.checking import Checked
 from railblocks.engine.runs.results import Results
 from railblocks.engine.runs.run import simulate
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+from ..declaration.registry import Registry, standard_blocks
 from ..diagram import saving
 from ..diagram.diagram import Diagram
 from ..diagram.flatten import flatten
-from ..registry import Registry, standard_blocks
 from ..text.nodes import Scalar
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from ..declaration import EACH, Block, Declaration, Equation, In, Item, Param
+from ..declaration.registry import Registry
 from ..diagram.flatten import Assignment, FlatBlock
 from ..errors import DiagramError, Problem, suggestion
-from ..registry import Registry
+from ..model.dimensions import bind, dimension
+from ..model.model import Instance, Port
+from ..model.sizes import LARGEST_PORTS, refuse_large, refuse_negative_sizes, whole
 from ..text.files import starting_at
-from ..times import Time, nearest_times
 from ..units.quantity import Quantity
+from ..units.times import Time, nearest_times
 from ..units.unit import Unit, UnitError, parse_pattern
 from .block_files import BlockFiles
-from .dimensions import bind, dimension
-from .model import Instance, Port
-from .sizes import LARGEST_PORTS, refuse_large, refuse_negative_sizes, whole
 
 FINITE_TIMES = ("every", "offset", "step", "start", "stop", "min_step", "dwell")
 COUNTED_TIMES = ("every", "offset", "step")

@@ -15,9 +15,9 @@ import numpy as np
 from ..declaration import EACH
 from ..diagram.flatten import FlatBlock
 from ..errors import Place, Problem
-from .dimensions import bind, dimension
-from .model import Instance, Port, Shape, count
-from .sizes import LARGEST_SIGNAL
+from ..model.dimensions import bind, dimension
+from ..model.model import Instance, Port, Shape, count
+from ..model.sizes import LARGEST_SIGNAL
 from .wiring import Link, selected
 
 

@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from ..diagram.flatten import FlatBlock
 from ..errors import Problem
+from ..model.model import Instance, Port
 from ..units.unit import Unit, parse_pattern
-from .model import Instance, Port
 from .wiring import Link
 
 Variable = tuple[str, str]  # block and name

@@ -10,7 +10,7 @@ import numpy as np
 from ..diagram.endpoints import Endpoint
 from ..diagram.flatten import FlatWire
 from ..errors import Place, Problem, suggestion
-from .model import Instance, Part, Port, count
+from ..model.model import Instance, Part, Port, count
 
 Index = tuple[int | slice, ...]
 

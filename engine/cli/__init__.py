@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ..errors import DiagramError, RailblocksError, SimulationError
-from ..last_resort import goes_through, last_words
-from ..text.shown import shown
+from ..errors.shown import shown
+from ..files.last_resort import goes_through, last_words
 from . import (
     calibrate,
     check,

@@ -28,11 +28,11 @@ from .progress import Progress
 from .tables import print_error, print_json, print_table
 
 if TYPE_CHECKING:
+    from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
     from ..measurements.calibration import Calibration
     from ..measurements.misfit import Misfit
     from ..measurements.tunables import Tunable
-    from ..registry import Registry
     from ..runs.results import Results
 
 NAME = "calibrate"
@@ -120,7 +120,7 @@ def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry)
 def _misfit(
     options: argparse.Namespace, diagram: Diagram, measured: Results, progress: Progress
 ) -> Misfit:
-    from ..checks.checking import check
+    from ..analysis.checking import check
     from ..measurements.comparison import Window, covered, overlap, read_pair
     from ..measurements.misfit import Misfit
 

@@ -41,11 +41,11 @@ def main(options: argparse.Namespace) -> int:
 
 def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, Any]:
     """What a diagram consists of; raises DiagramError."""
-    from ..checks.advice import crossings_seen
-    from ..checks.checking import check
+    from ..analysis.advice import crossings_seen
+    from ..analysis.checking import check
     from ..diagram.flatten import flatten
-    from ..streams import equal_streams
-    from ..times import time_text
+    from ..model.streams import equal_streams
+    from ..units.times import time_text
 
     diagram = diagram_of(options, path)
     checked = check(diagram, registry)

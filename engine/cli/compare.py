@@ -36,7 +36,7 @@ def main(options: argparse.Namespace) -> int:
     from ..measurements.comparison import compare, read_pair
     from ..measurements.figure import overlay
     from ..measurements.reading import load_data
-    from ..runs.plotting import check_format
+    from ..plots.plotting import check_format
     from ..runs.results import Results
 
     pairs = [read_pair(text) for text in options.signal]

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     from ..drawing import svg
-    from ..text.output_files import output_file
+    from ..files.output_files import output_file
 
     diagram = diagram_of(options, options.file)
     name = stem(options.file)

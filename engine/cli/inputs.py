@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ..errors import DiagramError, Place
 
 if TYPE_CHECKING:
+    from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
-    from ..registry import Registry
     from ..units.quantity import Quantity
 
 LONGEST_SHOWN = 60
@@ -130,7 +130,7 @@ def given_values(options: argparse.Namespace) -> dict[str, Quantity]:
 
 def registry_of(options: argparse.Namespace) -> Registry:
     """The blocks that ship with railblocks and those of `--blocks`."""
-    from ..registry import standard_blocks
+    from ..declaration.registry import standard_blocks
 
     registry = standard_blocks()
     if options.blocks:

@@ -43,7 +43,7 @@ BLOCKS = '''\
 
 import math
 
-from railblocks.engine import Block, In, Out, Param, State, der, out
+from railblocks import Block, In, Out, Param, State, der, out
 
 
 class Tank(Block):
@@ -75,7 +75,7 @@ TEST = '''\
 import math
 from pathlib import Path
 
-from railblocks.engine import load, simulate, standard_blocks
+from railblocks import load, simulate, standard_blocks
 
 HERE = Path(__file__).parent
 

@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    from ..runs.plotting import check_format
+    from ..plots.plotting import check_format
     from ..runs.results import Results
 
     results = Results.load(options.file)

@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ..text.shown import shown
+from ..errors.shown import shown
 from .tables import console, print_line
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..text.shown import shown
+from ..errors.shown import shown
 from .tables import console, print_error, print_json, print_line
 
 if TYPE_CHECKING:

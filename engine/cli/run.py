@@ -86,7 +86,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _prepared(options: argparse.Namespace) -> Simulation:
-    from ..checks.checking import check
+    from ..analysis.checking import check
     from ..runs.simulation import Simulation
 
     given = {name: getattr(options, name) for name in SETTINGS}
@@ -138,7 +138,7 @@ def _interrupted(simulation: Simulation, output: str) -> str:
 def _picture(options: argparse.Namespace, output: str) -> str | None:
     if options.plot is None:
         return None
-    from ..runs.plotting import check_format
+    from ..plots.plotting import check_format
 
     path = options.plot or f"{os.path.splitext(output)[0]}.png"
     check_format(path)

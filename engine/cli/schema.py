@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    from ..schema import schema
+    from ..analysis.schema import schema
 
     print_json(schema(registry_of(options)))
     return 0

@@ -14,15 +14,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DiagramError, Place, Problem, suggestion
-from ..text.shown import shown_lines
+from ..errors.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
 from .tables import print_line, print_table
 
 if TYPE_CHECKING:
-    from ..checks.model import Instance
     from ..declaration import Block, Declaration, Item, Param
+    from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
-    from ..registry import Registry
+    from ..model.model import Instance
 
 NAME = "show"
 
@@ -122,10 +122,10 @@ def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
 
 
 def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance | None) -> int:
+    from ..plots.plotting import check_format, save_figure
     from ..responses.bode import bode
     from ..responses.picture import has_picture, picture_of
     from ..responses.response import can_respond, responses
-    from ..runs.plotting import check_format, save_figure
 
     assert instance is not None
     declaration = kind.declaration
@@ -150,7 +150,14 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
 
 def _ports(declaration: Declaration) -> None:
     rows = [
-        (kind, item.name, _unit(item), _shape(item), _type(item), item.doc + _default(item))
+        (
+            kind,
+            item.name,
+            _unit(item),
+            item.shape_text or "scalar",
+            item.type_text,
+            item.doc + _default(item),
+        )
         for kind, items in (("in", declaration.inputs), ("out", declaration.outputs))
         for item in items.values()
     ]
@@ -188,7 +195,7 @@ def _parameters(params: Iterable[Param], instance: Instance | None) -> None:
 def _states(declaration: Declaration) -> None:
     groups = (("continuous", declaration.states), ("discrete", declaration.discretes))
     rows = [
-        (item.name, _unit(item), _shape(item), kind, _value(item.start), item.doc)
+        (item.name, _unit(item), item.shape_text or "scalar", kind, _value(item.start), item.doc)
         for kind, items in groups
         for item in items.values()
     ]
@@ -208,18 +215,6 @@ def _example(kind: type[Block]) -> None:
 
 def _unit(item: Item) -> str:
     return "" if item.unit == "1" else item.unit
-
-
-def _shape(item: Item) -> str:
-    from ..declaration import EACH
-
-    if item.shape == EACH:
-        return "any"
-    return " x ".join(map(str, item.dims)) or "scalar"
-
-
-def _type(item: Item) -> str:
-    return "any" if item.type is object else item.type.__name__
 
 
 def _value(value: Any) -> str:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..text.shown import shown, shown_json, shown_lines
+from ..errors.shown import shown, shown_json, shown_lines
 
 if TYPE_CHECKING:
     from rich.console import Console

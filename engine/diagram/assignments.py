@@ -20,8 +20,8 @@ from ..expressions.evaluation import stacked
 from ..expressions.expression import CONSTANTS, Expression, ExpressionError, parse_expression
 from ..expressions.tree import Name, UnknownName
 from ..text.nodes import Mapping, Node, Scalar, Sequence, describe
-from ..times import written
 from ..units.quantity import Quantity, parse_quantity
+from ..units.times import written
 from ..units.unit import UnitError
 from .endpoints import shifted
 from .values import plain_data, text_node

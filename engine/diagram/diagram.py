@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..errors import DiagramError, Place, Problem, suggestion
-from ..problems import Problems
+from ..errors.problems import Problems
 from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires

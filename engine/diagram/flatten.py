@@ -13,9 +13,9 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
-from ..collecting import collection_paused
 from ..errors import DiagramError, Place, Problem
-from ..problems import Problems
+from ..errors.problems import Problems
+from ..text.collecting import collection_paused
 from .assignments import Assignment, Scope
 from .diagram import BlockEntry, Diagram, Entries, PortEntry, parameter_names
 from .endpoints import Endpoint, Index, index_text

@@ -10,8 +10,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from ..collecting import collection_paused
-from ..text.file_chain import LARGEST_NESTING, FileChain
+from ..text.collecting import collection_paused
 from ..text.files import file_text, files_read
 from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence, describe, short
 from ..text.source import read_text
@@ -26,6 +25,7 @@ from .diagram import (
     WireLine,
 )
 from .endpoints import DOTTED_NAME, NAME
+from .file_chain import LARGEST_NESTING, FileChain
 
 FORMAT = 1
 _COMMON = ("title", "description", "include", "parameters")

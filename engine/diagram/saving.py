@@ -12,10 +12,10 @@ import os
 from collections.abc import Collection
 
 from ..errors import DiagramError, Place
-from ..problems import Problems
+from ..errors.problems import Problems
+from ..files.replacing import replace_text
 from ..text.files import file_text
 from ..text.nodes import Mapping, Scalar
-from ..text.replacing import replace_text
 from ..text.source import read_text
 from .diagram import Diagram, Source
 from .patching import Unpatchable, patched

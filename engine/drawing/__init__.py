@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..declaration.registry import Registry, standard_blocks
 from ..diagram.diagram import Diagram
-from ..registry import Registry, standard_blocks
 from ..text.source import Mapping, Scalar, Sequence
 from .junctions import facing, turned, with_junctions
 from .layers import Flow, flow_of

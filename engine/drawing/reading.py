@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from ..checks.model import Instance
-from ..checks.model import Port as ModelPort
+from ..analysis.types import Types
 from ..declaration import In
+from ..declaration.registry import Registry
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.endpoints import Endpoint, index_text
-from ..registry import Registry
+from ..model.model import Instance
+from ..model.model import Port as ModelPort
 from ..text.source import Scalar
 from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
 from .symbols import symbol_width
 from .text import shortened, text_width
-from .types import Types
 
 LONGEST_VALUE = 9
 LONGEST_TYPE = 14

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..text.shown import shown_lines
+from ..errors.shown import shown_lines
 
 _NARROW, _WIDE = frozenset("iljtfrI.,:;|!'()[]{} /\\‾"), frozenset("mwMWΣ→∿▭⊓⊔@%")
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..times import carried, written
 from ..units.quantity import Quantity, Value
+from ..units.times import carried, written
 from ..units.unit import ONE, Unit, UnitError
 from .kernels import kernel, small_exponent
 from .tree import (

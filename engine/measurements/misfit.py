@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from ..checks.checking import Checked, check
+from ..analysis.checking import Checked, check
 from ..errors import DiagramError, SimulationError
 from ..runs.results import Results
 from ..runs.run import logged

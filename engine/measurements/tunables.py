@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..declaration import Param
+from ..declaration.registry import Registry
 from ..diagram.assignments import read_quantity
 from ..diagram.diagram import Diagram, written_value
 from ..errors import DiagramError, Place, Problem
-from ..registry import Registry
 from ..text.nodes import Node, Scalar
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import Unit, UnitError, parse_pattern

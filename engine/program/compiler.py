@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..declaration.read_only import changes_given
 from ..errors import DiagramError, Place
-from ..read_only import changes_given
+from ..memory.layout import Layout
+from ..schedule.calls import Call, Kernel, Loop, Program
 from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method
 from .ahead import SHARE, Ahead
-from .calls import Call, Kernel, Loop, Program
 from .emitter import emit
 from .kernels import (
     Traits,
@@ -23,7 +24,6 @@ from .kernels import (
     solver_symbol,
     symbol,
 )
-from .layout import Layout
 from .linker import Library, link, program_key
 from .newton import solve_loop
 from .store import Store

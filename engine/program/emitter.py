@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .calls import Call, Kernel, Loop, Program, Step, parts_of
-from .externals import SIGNATURES
+from ..memory.externals import SIGNATURES
+from ..memory.layout import Layout
+from ..memory.references import parts_of
+from ..schedule.calls import Call, Kernel, Loop, Program, Step
 from .function_text import LLVM, Body, Symbols
 from .kernels import Traits
-from .layout import Layout
 
 PIECE = 300
 METHOD = ("step", "interpolate", "take_step")

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..read_only import advice
-from .calls import Call
-from .functions import interpreted
+from ..declaration.read_only import advice
+from ..functions.functions import interpreted
+from ..schedule.calls import Call
 
 LONGEST_SHOWN = 100
 

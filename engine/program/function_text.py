@@ -14,9 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .calls import Argument, Call, Copy, Gather, Kernel, Loop, Ref, Step, is_carried, size_of
-from .kernels import Traits, symbol
-from .layout import (
+from ..memory.layout import (
     CALLBACK,
     CARRIED,
     CULPRIT,
@@ -30,6 +28,9 @@ from .layout import (
     T_FAILED,
     Layout,
 )
+from ..memory.references import Argument, Gather, Ref, is_carried, size_of
+from ..schedule.calls import Call, Copy, Kernel, Loop, Step
+from .kernels import Traits, symbol
 
 LARGEST_ON_STACK = 4096  # doubles of a copied array
 LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p": "ptr", "v": "void"}

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..read_only import protected
-from .calls import Argument, Call, Copy, Gather, Loop, Program, Ref, Step, is_carried, size_of
+from ..declaration.read_only import protected
+from ..functions.functions import interpreted
+from ..memory.layout import CARRIED, FIRED, HIT, LOOPS, MODE, Layout
+from ..memory.references import Argument, Gather, Ref, is_carried, size_of
+from ..schedule.calls import Call, Copy, Loop, Program, Step
 from .failures import BlockFailure, results_of
-from .functions import interpreted
-from .layout import CARRIED, FIRED, HIT, LOOPS, MODE, Layout
 from .newton import solve_loop
 
 Memory = Any

@@ -21,9 +21,9 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from .calls import Kernel
-from .externals import SIGNATURES
-from .functions import by_numba, fingerprint, rebound
+from ..functions.functions import by_numba, fingerprint, rebound
+from ..memory.externals import SIGNATURES
+from ..schedule.calls import Kernel
 from .optimiser import optimised_part, parsed
 from .python_rules import (
     ERROR_MODEL,

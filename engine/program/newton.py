@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import math
 
-from .externals import residual
-from .layout import CULPRIT, FAILED, RESIDUAL, SINGULAR
-from .linear import factorise, solve
+from ..memory.externals import residual
+from ..memory.layout import CULPRIT, FAILED, RESIDUAL, SINGULAR
+from ..solvers.linear import factorise, solve
 
 MAX_ITERATIONS = 50
 TOLERANCE = 1e-12

@@ -20,8 +20,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError
+from ..files.replacing import replace_bytes
 from ..text.files import file_bytes
-from ..text.replacing import replace_bytes
 
 KEPT_PROGRAMS = 500
 FORMAT = b"railblocks cache 1\n"

@@ -10,9 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError, Place
+from ..errors.shown import shown_lines
+from ..files.replacing import replace_text
 from ..text.files import file_bytes
-from ..text.replacing import replace_text
-from ..text.shown import shown_lines
 from .figures import Drawn, write_figures
 from .numbers import said, summary, texts
 from .result import Reproduction, Row

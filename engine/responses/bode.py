@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..reproduction.figures import canvas_of
-from ..runs.plotting import COLOURS, plain
+from ..plots.plotting import COLOURS, plain
+from ..plots.style import canvas_of
 from .response import Responses
 
 if TYPE_CHECKING:

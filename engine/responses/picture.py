@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..checks.model import Instance
 from ..declaration import FIGURE, Declaration
-from ..reproduction.figures import canvas_of
+from ..model.model import Instance
+from ..plots.style import canvas_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.model import Instance
 from ..declaration import EACH, FREQUENCY, Declaration
 from ..errors import DiagramError, Place
+from ..model.model import Instance
 
 LOWEST, HIGHEST, SEARCHED, SHOWN = 1e-5, 1e6, 6000, 3000
 BUSY = np.radians(10.0)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.checking import Checked
-from ..checks.model import Instance
+from ..analysis.checking import Checked
+from ..model.model import Instance
 from ..program.failures import described
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ..program.calls import Call, size_of
+from ..declaration.read_only import protected
+from ..functions.functions import interpreted
+from ..memory.references import size_of
 from ..program.failures import results_of
-from ..program.functions import interpreted
-from ..read_only import protected
+from ..schedule.calls import Call
 
 PROTOTYPE = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)

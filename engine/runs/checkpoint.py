@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks.checking import Checked
+from ..analysis.checking import Checked
 from ..errors import DiagramError
-from ..program import layout as at
+from ..memory import layout as at
 from ..units import UnitError, parse_quantity, parse_unit
 
 VALUES = ("present", "checkpoint")

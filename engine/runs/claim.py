@@ -14,7 +14,7 @@ import stat
 from collections.abc import Iterator
 
 from ..errors import DiagramError, Place
-from ..text.locks import HAS_LOCKS, lock
+from ..files.locks import HAS_LOCKS, lock
 from .results_rows import is_results, reason_of
 
 READ = os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

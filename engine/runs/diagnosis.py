@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.checking import Checked
-from ..program import layout as at
-from ..program.calls import Call, Gather, Loop, Ref
+from ..analysis.checking import Checked
+from ..memory import layout as at
+from ..memory.layout import Layout
+from ..memory.references import Gather, Ref
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
-from ..program.layout import Layout
 from ..program.newton import TOLERANCE
+from ..schedule.calls import Call, Loop
 
 
 class Diagnosis:

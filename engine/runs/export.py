@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import DiagramError, Place, suggestion
-from ..text.output_files import output_file
+from ..files.output_files import output_file
 from .results import Results
 from .results_rows import blocks_of
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..program import layout as at
-from ..program.calls import Call, Kernel
+from ..functions.functions import interpreted
+from ..memory import layout as at
+from ..memory.layout import Layout
 from ..program.compiler import compile_program
 from ..program.failures import BlockFailure, replayed
-from ..program.functions import interpreted
 from ..program.interpreter import Interpreter
-from ..program.layout import Layout
 from ..program.store import Store
+from ..schedule.calls import Call, Kernel
 from ..solvers.control import take_step
 from ..solvers.loop import advance
 from ..solvers.methods import Method

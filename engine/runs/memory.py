@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from ..checks.checking import Checked
-from ..checks.sizes import LARGEST_MEMORY
+from ..analysis.checking import Checked
 from ..errors import DiagramError, Place
-from ..program import layout as at
-from ..program.layout import Layout
-from ..program.ticks import ticks
-from ..times import seconds
+from ..memory import layout as at
+from ..memory.layout import Layout
+from ..model.sizes import LARGEST_MEMORY
+from ..schedule.ticks import ticks
+from ..units.times import seconds
 
 LOG_NUMBERS = 2_000_000  # in the log buffer, at most
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..checks.checking import Checked
+from ..analysis.checking import Checked
 from ..errors import SimulationError
-from ..program import layout as at
+from ..memory import layout as at
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..diagram.endpoints import Index, index_text, read_index
 from ..errors import DiagramError, Place, suggestion
-from ..text.shown import shown
+from ..errors.shown import shown
 from .claim import put_in_place, refuse_taken
 from .results_file import (
     GrowingFile,
@@ -203,7 +203,7 @@ class Results:
         self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None
     ) -> Figure:
         """A figure of some signals, or of all; signals of one unit share a panel."""
-        from .plotting import figure, save_figure
+        from ..plots.plotting import figure, save_figure
 
         drawn = figure(self, *names, title=title)
         if file is not None:

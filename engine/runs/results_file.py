@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DiagramError, Place, SimulationError
+from ..files.replacing import new_file
 from ..text.files import FileRead
-from ..text.replacing import new_file
 from .claim import put_in_place
 from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
 

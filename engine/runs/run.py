@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.checking import Checked, check
+from ..analysis.checking import Checked, check
+from ..declaration.registry import Registry
 from ..diagram.diagram import Diagram
-from ..registry import Registry
 from .results import Results, ResultsWriter
 from .simulation import Simulation
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.checking import Checked, check
+from ..analysis.checking import Checked, check
 from ..errors import DiagramError, SimulationError
-from ..program import layout as at
+from ..memory import layout as at
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store

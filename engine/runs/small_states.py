@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from ..checks.checking import Checked
+from ..analysis.checking import Checked
 from ..diagram.endpoints import index_text
-from ..program import layout as at
+from ..memory import layout as at
+from ..memory.layout import Layout
 from ..program.failures import BlockFailure
-from ..program.layout import Layout
 
 PART, NOISE = 0.1, 1e-12
 PROBE = 1e-4  # of its peak: how far other states are moved for their derivatives

@@ -6,8 +6,8 @@ import shlex
 
 import numpy as np
 
-from ..checks.checking import Checked
-from ..program import layout as at
+from ..analysis.checking import Checked
+from ..memory import layout as at
 from ..solvers.stiffness import EVERY
 
 FEWEST, SHARE = 100.0, 0.5

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import math
 
-from railblocks.engine.program.externals import at, rhs, step
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at, rhs, step
+from railblocks.engine.memory.layout import (
     ATOL,
     CALM,
     CEILING,

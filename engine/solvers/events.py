@@ -16,8 +16,8 @@ changed by then; one that fires in one direction only is taken as on the near si
 
 from __future__ import annotations
 
-from railblocks.engine.program.externals import at, guards, interpolate, outputs, resets
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at, guards, interpolate, outputs, resets
+from railblocks.engine.memory.layout import (
     ACTION,
     ASSERTED,
     COUNT,

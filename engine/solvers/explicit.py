@@ -13,8 +13,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from railblocks.engine.program import layout
-from railblocks.engine.program.externals import at, rhs
+from railblocks.engine.memory import layout
+from railblocks.engine.memory.externals import at, rhs
 from railblocks.engine.solvers.tableau import Tableau, combination
 
 

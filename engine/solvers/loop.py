@@ -9,15 +9,8 @@ they trip.
 
 from __future__ import annotations
 
-from railblocks.engine.program.externals import (
-    at,
-    guards,
-    interpolate,
-    outputs,
-    take_step,
-    tasks,
-)
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at, guards, interpolate, outputs, take_step, tasks
+from railblocks.engine.memory.layout import (
     CANCEL,
     COLUMNS,
     DONE,

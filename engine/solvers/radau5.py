@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import math
 
-from railblocks.engine.program.externals import at, rhs
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at, rhs
+from railblocks.engine.memory.layout import (
     ATOL,
     EVALUATIONS,
     FRESH,
@@ -36,8 +36,8 @@ from railblocks.engine.program.layout import (
     X,
     Y,
 )
-from railblocks.engine.program.linear import factorise, solve
 from railblocks.engine.solvers.explicit import scaled_error
+from railblocks.engine.solvers.linear import factorise, solve
 
 S6 = math.sqrt(6.0)
 CUBE_ROOT, CUBE_ROOT_2 = 3.0 ** (1.0 / 3.0), 3.0 ** (2.0 / 3.0)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from railblocks.engine.program.externals import at, rhs
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at, rhs
+from railblocks.engine.memory.layout import (
     ATOL,
     EVALUATIONS,
     H_DONE,

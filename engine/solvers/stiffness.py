@@ -13,8 +13,8 @@ Steps that a sample, the end of the run or `max_step` made shorter do not count,
 
 from __future__ import annotations
 
-from railblocks.engine.program.externals import at
-from railblocks.engine.program.layout import (
+from railblocks.engine.memory.externals import at
+from railblocks.engine.memory.layout import (
     ATOL,
     EDGE,
     EDGE_ROW,

@@ -7,7 +7,7 @@ from collections.abc import Sequence as Items
 from typing import Any
 
 from ..errors import DiagramError, Place
-from ..problems import Problems
+from ..errors.problems import Problems
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError, parse_unit
 from .files import file_text

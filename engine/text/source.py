@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from ..errors import DiagramError, Place
-from ..problems import MOST, Problems
+from ..errors.problems import MOST, Problems
 from .files import LARGEST_SIZE, too_large
 from .messages import syntax_problem
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, place_of, short

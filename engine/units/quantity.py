@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..times import carried, written
+from .times import carried, written
 from .unit import Unit, UnitError, parse_unit
 
 LARGEST_TEXT = 300

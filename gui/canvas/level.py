@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.scene import GRID, Scene
-from railblocks.engine.drawing.types import Types
 
 from ..model import layouts, wires
 from ..model.document import Document

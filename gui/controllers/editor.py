@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from railblocks.engine.registry import Registry
+from railblocks.engine.declaration.registry import Registry
 
 from ..canvas.canvas import Canvas
 from ..files.settings import Settings

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.registry import Registry
-from railblocks.engine.text.replacing import replace_text
+from railblocks.engine.files.replacing import replace_text
 
 from ..files.recovery import Leftover, Recovery
 from ..files.settings import Settings

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 from railblocks.engine.drawing.svg import drawn
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.text.output_files import output_file
+from railblocks.engine.files.output_files import output_file
 
 from ..model.document import Document
 from ..model.levels import Path

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.locks import HAS_LOCKS, lock
+from railblocks.engine.files.replacing import replace_text
 from railblocks.engine.text.files import LARGEST_DATA, file_text
-from railblocks.engine.text.locks import HAS_LOCKS, lock
-from railblocks.engine.text.replacing import replace_text
 
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 

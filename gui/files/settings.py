@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.replacing import replace_text
 from railblocks.engine.text.files import file_bytes, file_text
-from railblocks.engine.text.replacing import replace_text
 
 MAX_RECENT = 12
 

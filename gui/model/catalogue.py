@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from railblocks.engine.declaration import Declaration
-from railblocks.engine.registry import Registry
+from railblocks.engine.declaration.registry import Registry
 
 from .blocks import INPUT, OUTPUT, SUBSYSTEM
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.endpoints import Endpoint
 from railblocks.engine.drawing.scene import Scene, Terminal, Way
-from railblocks.engine.drawing.types import Types
 
 from .document import Document
 from .levels import Path, with_inside

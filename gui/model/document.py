@@ -7,14 +7,14 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.checks.data_paths import data_paths
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.diagram.saving import text_of, write_text
 from railblocks.engine.drawing import Drawing
-from railblocks.engine.drawing.types import Types
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.registry import Registry
 from railblocks.engine.text.files import file_text
 
 from .drawings import Drawings

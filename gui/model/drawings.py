@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from railblocks.engine.analysis.types import Types
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing, drawing_of
 from railblocks.engine.drawing.layers import Flow, flow_of
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.scene import Scene
-from railblocks.engine.drawing.types import Types
-from railblocks.engine.registry import Registry
 
 from .history import Step
 from .levels import Path, inside

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from railblocks.engine.checks.checking import Checked, check
+from railblocks.engine.analysis.checking import Checked, check
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, Place, Problem
-from railblocks.engine.registry import Registry
 
 from .levels import Path
 

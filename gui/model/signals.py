@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.endpoints import (
     Endpoint,
@@ -13,7 +14,6 @@ from railblocks.engine.diagram.endpoints import (
     read_endpoint,
 )
 from railblocks.engine.drawing.scene import Terminal, Way
-from railblocks.engine.drawing.types import Types
 from railblocks.engine.errors import Place
 
 from .document import Document

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from railblocks.engine.analysis.settings import LOG, SOLVER
 from railblocks.engine.checks.resolve import resolve
-from railblocks.engine.checks.settings import LOG, SOLVER
 from railblocks.engine.declaration import Param
 from railblocks.engine.diagram.assignments import used_names
 from railblocks.engine.diagram.diagram import Diagram, parameter_names

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QToolBar,
     QToolButton,
 )
-from railblocks.engine.checks.settings import SOLVER
+from railblocks.engine.analysis.settings import SOLVER
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.solvers.methods import METHODS
 

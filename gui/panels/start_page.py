@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.reader import load
 from railblocks.engine.drawing import svg
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.registry import Registry
-from railblocks.engine.text.shown import shown
+from railblocks.engine.errors.shown import shown
 
 from ..style.plain_text import plain_text
 

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from railblocks.engine.checks.checking import check
+from railblocks.engine.analysis.checking import check
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, RailblocksError
-from railblocks.engine.registry import Registry
 from railblocks.engine.runs.simulation import Simulation
 
 from ..model.value_transfer import with_values_of

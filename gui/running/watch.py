@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
-from railblocks.engine.registry import Registry
 
 from ..model.document import Document
 from ..model.problems import LocatedProblem, checked, warnings

@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from railblocks.engine.text.shown import shown
+from railblocks.engine.errors.shown import shown
 
 from ..recording.recording import Recording
 from ..style.plain_text import plain_text

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.text.output_files import output_file
+from railblocks.engine.files.output_files import output_file
 
 from .scope import Scope
 

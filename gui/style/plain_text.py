@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtGui import Qt
-from railblocks.engine.text.shown import shown_lines
+from railblocks.engine.errors.shown import shown_lines
 
 
 def plain_text(text: str) -> str:

@@ -11,7 +11,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
-from railblocks.engine.last_resort import goes_through, last_words
+from railblocks.engine.files.last_resort import goes_through, last_words
 
 from ..style.plain_text import plain_text
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from railblocks.engine.registry import Registry, standard_blocks
+from railblocks.engine.declaration.registry import Registry, standard_blocks
 from shiboken6 import isValid
 
 from ..commands.actions import CommandActions

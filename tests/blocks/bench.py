@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
-from railblocks.engine.checks.dimensions import dimension
 from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import Equation, Item, filled
+from railblocks.engine.declaration.read_only import protected
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
-from railblocks.engine.program.functions import by_numba, interpreted, rebound
-from railblocks.engine.read_only import protected
-from railblocks.engine.streams import stream_number
+from railblocks.engine.functions.functions import by_numba, interpreted, rebound
+from railblocks.engine.model.dimensions import dimension
+from railblocks.engine.model.streams import stream_number
 
 interpreted = cache(interpreted)
 

@@ -139,11 +139,11 @@ RAIL = {
 RAIL_ELSEWHERE = {
     "rail.mdm_rig": (
         "contacts give it a scale of its own: millimetres and newtons of a rig",
-        "tests/blocks/rail/test_rig_tolerance.py::"
+        "tests/blocks/rail/rig/test_tolerance.py::"
         "test_half_the_tolerances_change_no_figure_by_more_than_its_last_digit",
     ),
     "rail.vehicle": (
         "contacts give it a scale of its own: millimetres and kilonewtons of a vehicle",
-        "tests/blocks/rail/test_vehicle_power.py::test_all_power_is_accounted_for_in_a_rough_curve",
+        "tests/blocks/rail/vehicle/test_power.py::test_all_power_is_accounted_for_in_a_rough_curve",
     ),
 }

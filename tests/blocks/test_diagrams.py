@@ -176,7 +176,7 @@ def test_noise_is_repeatable_and_the_same_compiled_and_interpreted(compiled):
 blocks:
   noise: {type: sources.gaussian_noise, seed: 5, every: 0.1 s}"""
     from railblocks.blocks.sources.philox import normal
-    from railblocks.engine.streams import stream_number
+    from railblocks.engine.model.streams import stream_number
 
     stream = stream_number("sources.gaussian_noise", "noise")
     results = run(

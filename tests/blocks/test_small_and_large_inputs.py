@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from railblocks.engine import loads, simulate, standard_blocks
-from railblocks.engine.checks.settings import Settings
+from railblocks.engine.analysis.settings import Settings
 from size_oracles import ELSEWHERE, ORACLES
 
 SIZES = (1e-6, 1e-4, 1.0, 1e6)

@@ -27,7 +27,7 @@ from typing import Any
 import pytest
 from pages import FENCE, NAMED, PAGES, ROOT, Fence, fences, name_of
 from railblocks.engine import DiagramError, Simulation, check, load, loads, standard_blocks
-from railblocks.engine.checks.settings import LOG, SOLVER
+from railblocks.engine.analysis.settings import LOG, SOLVER
 from railblocks.engine.cli import COMMANDS, main
 from railblocks.engine.drawing import svg
 from railblocks.engine.solvers.methods import METHODS

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QMenu, QPushButton
 from railblocks.engine import load
-from railblocks.engine.registry import standard_blocks
+from railblocks.engine.declaration.registry import standard_blocks
 from railblocks.gui.controllers.dialogs import Button
 from railblocks.gui.files.settings import Settings
 from railblocks.gui.model.document import Document

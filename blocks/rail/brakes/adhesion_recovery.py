@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 from railblocks.blocks.base.kernels import floor
-from railblocks.engine.checks.sizes import LARGEST_STATE
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -18,6 +17,7 @@ from railblocks.engine.declaration import (
     update,
     validate,
 )
+from railblocks.engine.model.sizes import LARGEST_STATE
 
 PER = ("wheel", "axle")
 FASTEST = 150.0

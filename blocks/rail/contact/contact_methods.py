@@ -32,7 +32,7 @@ from railblocks.blocks.rail.contact.learnt_pairs import command
 from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepared
 from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
-from railblocks.engine.program.functions import fingerprint
+from railblocks.engine.functions.functions import fingerprint
 from railblocks.engine.program.store import Store, platform_key
 from railblocks.engine.text.files import not_recorded
 
@@ -100,7 +100,7 @@ def networks_named(text: str, pair: Pair) -> Networks:
 
 def table_of(pair: Pair, scale: float) -> np.ndarray:
     """The table of a pair, from the cache on disk if it has been made before."""
-    parts = [fingerprint(LookupTable.of.__func__), fingerprint(nodes_of), platform_key()]
+    parts = [fingerprint(vars(LookupTable)["of"].__func__), fingerprint(nodes_of), platform_key()]
     parts += [pair.wheel.fingerprint, pair.rail.fingerprint, repr(float(scale))]
     name = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:24]
     kept = Store().data(f"t_{name}.bin", lambda: LookupTable.of(pair, scale).table.tobytes())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -56,7 +56,7 @@ def by_growth(matrix: np.ndarray) -> np.ndarray:
 
 
 def first_growth(
-    growth: Callable[[float], float], speeds: Sequence[float], precise: float = 1e-3
+    growth: Callable[[float], float], speeds: Iterable[float], precise: float = 1e-3
 ) -> float | None:
     """The lowest speed above which motions grow, None if there is none among the speeds.
 

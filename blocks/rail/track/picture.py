@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from railblocks.engine.runs.plotting import COLOURS, INK, plain
+from railblocks.engine.plots.plotting import COLOURS, INK, plain
 
 from . import centreline as c
 from .files import Track

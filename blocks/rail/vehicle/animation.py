@@ -16,8 +16,8 @@ from railblocks.blocks.rail.track.centreline import alignment_at, track_at
 from railblocks.blocks.rail.track.files import Track
 from railblocks.blocks.rail.track.layout import length_of
 from railblocks.engine.errors import DiagramError
-from railblocks.engine.reproduction.figures import canvas_of
-from railblocks.engine.runs.plotting import COLOURS, INK, plain
+from railblocks.engine.plots.plotting import COLOURS, INK, plain
+from railblocks.engine.plots.style import canvas_of
 
 from .description import Vehicle
 from .picture import BODY, BOGIE, TREAD, WHEEL

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from railblocks.engine.runs.plotting import COLOURS, INK, plain
+from railblocks.engine.plots.plotting import COLOURS, INK, plain
 
 from .description import Element, Vehicle
 from .files import vehicle_named

@@ -2,7 +2,7 @@
 
 import numpy as np
 from railblocks.engine import Simulation, check
-from railblocks.engine.program import layout as at
+from railblocks.engine.memory import layout as at
 
 
 class Alone:

@@ -1,7 +1,8 @@
 """A wheel and a rail whose profiles are single arcs: their contact is known in closed form."""
 
 from railblocks.blocks.rail.contact.geometry.pair import Pair
-from railblocks.blocks.rail.contact.profiles.profile import Profile, arc, table_of
+from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
 
 RHO_W, RHO_R = 0.2, 0.3
 

@@ -11,12 +11,13 @@ import math
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.replacing import replacing
 from railblocks.engine.text.files import file_bytes
-from railblocks.engine.text.replacing import replacing
 
 VERSION = 1
 LARGEST = 2**28
@@ -25,9 +26,10 @@ LARGEST = 2**28
 
 def save_bound(path: str | Path, kind: str, pair: Pair, arrays: dict[str, np.ndarray]) -> None:
     """Writes the arrays to exactly this path."""
-    about = {"kind": np.array(kind), "version": np.array(VERSION), "pair": _identity(pair)}
+    about: dict[str, Any] = {"kind": np.array(kind), "version": np.array(VERSION)}
+    about |= {"pair": _identity(pair), **arrays}
     with replacing(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, **about, **arrays)
+        np.savez(file, **about)
 
 
 def load_bound(

@@ -11,12 +11,11 @@ Tables 2-3.
 from __future__ import annotations
 
 import numpy as np
-from railblocks.blocks.rail.contact.geometry.contour import frame
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 
 from .difference import difference
-from .minima import ALPHA, BETA, G_Y, Detection, Minima
-from .starts import FIRST_STEP, LAST_STEP, minima_from_starts
+from .minima import Detection, Minima
+from .starts import FIRST_STEP, LAST_STEP, detection_by
 
 MOST_MOVES = 2000
 
@@ -27,15 +26,8 @@ def compass_minima(pair: Pair, poses: np.ndarray) -> Minima:
 
 
 def compass_detection(pair: Pair, poses: np.ndarray) -> Detection:
-    scratch = np.zeros((0, 0))
-    return Detection(compass_batch, poses, pair.wheel.table, pair.rail.table, scratch)
-
-
-def compass_batch(poses, wheel, rail, scratch, counts, points):
-    """Kernel: compass search from all starts, for each row of poses."""
-    for k in range(len(poses)):
-        pose = frame(0.0, poses[k, G_Y], 0.0, poses[k, ALPHA], poses[k, BETA])
-        counts[k] = minima_from_starts(compass, pose, wheel, rail, scratch, points[k])
+    """The detection of all poses, without scratch."""
+    return detection_by(compass, pair, poses, np.zeros((0, 0)))
 
 
 def compass(x, y, wheel, rail, pose, scratch):

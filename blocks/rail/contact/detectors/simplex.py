@@ -15,12 +15,11 @@ in falomi Tables 2-3.
 from __future__ import annotations
 
 import numpy as np
-from railblocks.blocks.rail.contact.geometry.contour import frame
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 
 from .difference import difference
-from .minima import ALPHA, BETA, G_Y, Detection, Minima
-from .starts import FIRST_STEP, LAST_STEP, minima_from_starts
+from .minima import Detection, Minima
+from .starts import FIRST_STEP, LAST_STEP, detection_by
 
 MOST_MOVES = 500
 X, Y, VALUE = range(3)
@@ -32,15 +31,8 @@ def simplex_minima(pair: Pair, poses: np.ndarray) -> Minima:
 
 
 def simplex_detection(pair: Pair, poses: np.ndarray) -> Detection:
-    scratch = np.zeros((3, 3))
-    return Detection(simplex_batch, poses, pair.wheel.table, pair.rail.table, scratch)
-
-
-def simplex_batch(poses, wheel, rail, scratch, counts, points):
-    """Kernel: the simplex from all starts, for each row of poses."""
-    for k in range(len(poses)):
-        pose = frame(0.0, poses[k, G_Y], 0.0, poses[k, ALPHA], poses[k, BETA])
-        counts[k] = minima_from_starts(twice, pose, wheel, rail, scratch, points[k])
+    """The detection of all poses; the corners of the triangle are its scratch."""
+    return detection_by(twice, pair, poses, np.zeros((3, 3)))
 
 
 def twice(x, y, wheel, rail, pose, corners):

@@ -6,10 +6,19 @@ missed, and a search that stops early leaves a point that is none. falomi and th
 leave the number of starts open.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from railblocks.blocks.rail.contact.geometry.contour import frame
+from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.profiles.pieces import END, START, piece_at, shape
 
 from .difference import point_below
-from .minima import add_point
+from .minima import ALPHA, BETA, G_Y, Detection, add_point
 
 STARTS = 10
 FIRST_STEP = 1e-3
@@ -17,6 +26,25 @@ FIRST_STEP = 1e-3
 LAST_STEP = 1e-6
 """A search ends when its steps are shorter than this."""
 SAME = 1e-3
+
+
+def detection_by(
+    search: Callable[..., Any], pair: Pair, poses: np.ndarray, scratch: np.ndarray
+) -> Detection:
+    """The detection of all poses by a search from all starts; `scratch` is its memory."""
+    return Detection(batch_of(search), poses, pair.wheel.table, pair.rail.table, scratch)
+
+
+@cache
+def batch_of(search: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel of a search for each row of poses."""
+
+    def batch(poses, wheel, rail, scratch, counts, points):
+        for k in range(len(poses)):
+            pose = frame(0.0, poses[k, G_Y], 0.0, poses[k, ALPHA], poses[k, BETA])
+            counts[k] = minima_from_starts(search, pose, wheel, rail, scratch, points[k])
+
+    return batch
 
 
 def minima_from_starts(search, pose, wheel, rail, scratch, points):

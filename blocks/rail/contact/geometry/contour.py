@@ -26,7 +26,7 @@ Source: falomi Eqs. 5-9 and conti2012 Eqs. 7-18, with the misprints of both mend
 
 import math
 
-from railblocks.engine.program.functions import inlined
+from railblocks.engine.functions.functions import inlined
 
 
 def frame(G_x, G_y, G_z, alpha, beta):

@@ -34,7 +34,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     slope_of,
     tangent_in_run,
 )
-from railblocks.engine.program.functions import inlined
+from railblocks.engine.functions.functions import inlined
 
 from .contacts import APART, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour

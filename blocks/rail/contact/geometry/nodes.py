@@ -27,7 +27,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     shape,
 )
 from railblocks.blocks.rail.contact.profiles.profile import Profile
-from railblocks.engine.program.functions import inlined
+from railblocks.engine.functions.functions import inlined
 
 NODE_Y, NODE_W, NODE_SLOPE, NODE_ROW, NODE_END, NODE_BULGE, NODE_BEND, NODE_HOLLOW = range(8)
 COLUMNS = 8
@@ -49,7 +49,8 @@ def nodes_of(wheel: Profile, rail: Profile, step: float = STEP, turn: float = TU
 
     From node to node the profile goes on by at most `step` and turns by at most `turn`.
     """
-    places, rows = [], []
+    places: list[float] = []
+    rows: list[int] = []
     for row, found in enumerate(wheel.table):
         angle = abs(math.atan(found[SLOPE_END]) - math.atan(found[SLOPE_START]))
         number = max(math.ceil((found[END] - found[START]) / step), math.ceil(angle / turn), 1)

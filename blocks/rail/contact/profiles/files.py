@@ -58,7 +58,9 @@ def _lines(path: str) -> list[str]:
 def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[float], list[str]]:
     """y, z in metres, and the places of their lines."""
     columns: tuple[int, int] | None = None
-    y, z, places = [], [], []
+    y: list[float] = []
+    z: list[float] = []
+    places: list[str] = []
     for number, line in enumerate(lines, 1):
         place = f"{path}:{number}"
         fields = _fields(line)

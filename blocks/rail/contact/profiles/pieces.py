@@ -13,7 +13,7 @@ the table, so that slopes can be inverted.
 
 import math
 
-from railblocks.engine.program.functions import inlined
+from railblocks.engine.functions.functions import inlined
 
 START, END, KIND, ORIGIN, SLOPE_START, SLOPE_END, C = range(7)
 DEGREE = 8

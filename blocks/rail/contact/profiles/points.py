@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .profile import Profile, polynomial, table_of
+from .drawn import polynomial, table_of
+from .profile import Profile
 
 FEWEST, MOST = 10, 10_000
 NARROWEST, WIDEST, HIGHEST = 1e-3, 1.0, 10.0
@@ -116,14 +117,14 @@ def _check_order(y: np.ndarray, z: np.ndarray, places: Sequence[str]) -> None:
     bad = np.flatnonzero(~(np.isfinite(y) & np.isfinite(z)))
     if len(bad):
         at = bad[0]
-        raise ValueError(f"{places[at]}: ({y[at]:g}, {z[at]:g}) m is no point; expected numbers")
+        raise ValueError(f"{places[at]}: ({y[at]:g}, {z[at]:g}) m is not a point; expected numbers")
     steps = np.diff(y)
     if np.mean(steps < 0.0) > 0.2:
         raise ValueError(
             f"{places[int(np.argmax(steps < 0.0)) + 1]}: the points are in no order; "
             "expected them along the profile, y rising or falling"
         )
-    for i in np.flatnonzero(steps <= 0.0):
+    for i in map(int, np.flatnonzero(steps <= 0.0)):
         mm = 1e3 * y[i + 1]
         if steps[i] < 0.0:
             raise ValueError(

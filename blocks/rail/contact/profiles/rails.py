@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from .profile import Profile, arc, straight, table_of
+import numpy as np
+
+from .drawn import arc, straight, table_of
+from .profile import Profile
 
 MM = 1e-3
 UIC60_JOINTS = {
@@ -66,7 +69,7 @@ def in_track(head: Profile, cant: float, gauge: float, depth: float, half: float
     """
     leaning = head.turned(math.atan(cant))
     low, high = leaning.reach
-    ends = leaning.height([low, high])
+    ends = leaning.height(np.array([low, high]))
     if min(ends) > max(leaning.height(y) for y in leaning.table[:, [0, 1]].ravel()) - depth:
         return leaning.moved(dy=half)
     return left_rail(head, cant, gauge, depth)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from .drawn import arc, polynomial, straight
 from .pieces import (
     ARC,
     DEGREE,
@@ -20,7 +21,6 @@ from .pieces import (
     place_of_slope,
     shape,
 )
-from .profile import arc, polynomial, straight
 
 CLOSE = 1e-12
 """How near a turned polynomial is met, in metres."""
@@ -71,11 +71,13 @@ def _turned_polynomial(row: np.ndarray, angle: float, low: float, high: float) -
     from numpy.polynomial import Chebyshev, Polynomial
 
     ends = np.array([_turned(row, y, angle)[0] for y in (low, high)])
-    fit = Chebyshev.interpolate(
-        lambda places: [_height_at(row, angle, low, high, y) for y in places], DEGREE, domain=ends
-    )
-    between = np.linspace(*ends, 41)
-    exact = [_height_at(row, angle, low, high, y) for y in between]
+
+    def heights(places: np.ndarray) -> np.ndarray:
+        return np.array([_height_at(row, angle, low, high, y) for y in places])
+
+    fit = Chebyshev.interpolate(heights, DEGREE, domain=ends)
+    between = np.linspace(ends[0], ends[1], 41)
+    exact = heights(between)
     if np.max(np.abs(fit(between) - exact)) > CLOSE:
         middle = 0.5 * (low + high)
         return [
@@ -85,7 +87,7 @@ def _turned_polynomial(row: np.ndarray, angle: float, low: float, high: float) -
     centre = float(np.mean(ends))
     shifted = Chebyshev(fit.coef, domain=ends - centre)
     coefficients = shifted.convert(kind=Polynomial, domain=[-1, 1]).coef
-    return polynomial(*ends, list(coefficients), origin=centre)
+    return polynomial(ends[0], ends[1], list(coefficients), origin=centre)
 
 
 def _height_at(row: np.ndarray, angle: float, low: float, high: float, y: float) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from .profile import Profile, arc, polynomial, straight, table_of
+from .drawn import arc, polynomial, straight, table_of
+from .profile import Profile
 
 MM = 1e-3
-S1002_PIECES = (
+S1002_PIECES: tuple[tuple[float, float, str, tuple[float, ...]], ...] = (
     # start, end in mm, then lowest power first in mm, or (centre z, radius, centre y, sign)
     (32.15796, 60.0, "A", (1.364323640, -0.066666667)),
     (

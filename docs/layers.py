@@ -1,0 +1,97 @@
+"""`make docs`: the table of layers as a map and as the table in CONTRIBUTING.
+
+`layers.yaml` is the table; `tests/test_structure.py` holds the sources to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import yaml
+
+HERE = Path(__file__).parent
+TABLE = HERE / "layers.yaml"
+MAP = HERE / "images" / "layers.svg"
+CONTRIBUTING = HERE.parent / "CONTRIBUTING.md"
+BEGIN, END = "<!-- layers: written by `make docs` -->", "<!-- end of layers -->"
+
+ROW_HEIGHT, NAME_WIDTH, TEXT_WIDTH, MARGIN = 24, 190, 640, 12
+COLOURS = {"engine": "#dbe9f6", "blocks": "#e2f0d9", "diagrams": "#fdf0d5", "gui": "#f3e1ee"}
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A package: what it is, and the packages that it may import."""
+
+    name: str
+    what: str
+    uses: tuple[str, ...]
+
+    @property
+    def folder(self) -> str:
+        """The top-level folder that the package lies in."""
+        return self.name.partition(".")[0]
+
+
+def read_layers() -> tuple[Layer, ...]:
+    """All packages from the bottom up; names of one folder are written without it."""
+    layers = []
+    for folder, packages in yaml.safe_load(TABLE.read_text()).items():
+        names = {name: folder if name == "." else f"{folder}.{name}" for name in packages}
+        for name, row in packages.items():
+            uses = tuple(names.get(used, used) for used in row.get("uses", ()))
+            layers.append(Layer(names[name], row["what"], uses))
+    return tuple(layers)
+
+
+def table_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
+    """The table of CONTRIBUTING, from the bottom up."""
+    yield from ("| package | what it is | imports |", "| --- | --- | --- |")
+    for layer in layers:
+        uses = ", ".join(_short(used, layer) for used in layer.uses)
+        yield f"| `{layer.name.replace('.', '/')}` | {layer.what} | {uses} |"
+
+
+def _short(used: str, layer: Layer) -> str:
+    """A used package as it is called inside its folder."""
+    return used.removeprefix(f"{layer.folder}.") if used.startswith(f"{layer.folder}.") else used
+
+
+def svg_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
+    """The map: a row for each package, the topmost first, with what it imports."""
+    width = MARGIN * 2 + NAME_WIDTH + TEXT_WIDTH
+    height = MARGIN * 2 + ROW_HEIGHT * len(layers)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">'
+    yield '<g font-family="sans-serif" font-size="12">'
+    for k, layer in enumerate(reversed(layers)):
+        y = MARGIN + ROW_HEIGHT * k
+        fill = COLOURS.get(layer.folder, "#eeeeee")
+        yield (
+            f'<rect x="{MARGIN}" y="{y}" width="{NAME_WIDTH + TEXT_WIDTH}" '
+            f'height="{ROW_HEIGHT - 2}" rx="3" fill="{fill}"/>'
+        )
+        yield f'<text x="{MARGIN + 8}" y="{y + 15}" font-weight="bold">{escape(layer.name)}</text>'
+        x = MARGIN + NAME_WIDTH + 8
+        yield f'<text x="{x}" y="{y + 15}">{escape(layer.what)}</text>'
+    yield "</g></svg>"
+
+
+def contributing_text(layers: tuple[Layer, ...]) -> str:
+    """CONTRIBUTING with its table of layers written anew."""
+    text = CONTRIBUTING.read_text()
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    return "\n".join([f"{before}{BEGIN}", "", *table_lines(layers), "", f"{END}{after}"])
+
+
+def main() -> None:
+    layers = read_layers()
+    MAP.write_text("\n".join(svg_lines(layers)) + "\n")
+    CONTRIBUTING.write_text(contributing_text(layers))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What is known of a diagram: all checks, settings, and the schedule that follows."""

@@ -1,0 +1,95 @@
+"""Times that a run counts by: sample times and offsets, fixed and largest steps and log periods.
+
+A run counts hits, steps and rows in whole numbers, which are exact up to 2^53; from time 0 on, in
+floats, where a run that starts late ends as soon as its times cannot be told apart. The rows of a
+log have a lower limit, so that a mistyped period does not fill the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..diagram.flatten import Assignment, FlatDiagram
+from ..errors import DiagramError, Place, Problem
+from ..model.model import Instance
+from ..model.sizes import LARGEST_WHOLE
+from ..schedule.lowering import Rate
+from ..schedule.ticks import LARGEST_COUNT, has_tick
+from ..units.times import seconds, time_text
+from .settings import Settings
+
+LARGEST_ROWS = 10**12
+
+
+class Counted(NamedTuple):
+    """A time by which is counted, how far, and what is counted."""
+
+    path: str
+    seconds: float
+    place: Place
+    span: float
+    largest: int
+    counted: str
+
+
+def refuse_uncountable(
+    flat: FlatDiagram,
+    blocks: Mapping[str, Instance],
+    settings: Settings,
+    problems: list[Problem],
+) -> None:
+    """Adds a problem for each time that is too short to be counted by until the end of the run."""
+    for time in _counted(flat, blocks, settings):
+        if not time.span / time.seconds <= time.largest:
+            problems.append(
+                Problem(
+                    time.place,
+                    f"{time.path} = {time.seconds:g} s makes {time.span / time.seconds:.2g} "
+                    f"{time.counted} in {time.span:g} s; expected at most {time.largest:.2g}",
+                )
+            )
+
+
+def refuse_odd_rates(rates: Sequence[Rate], settings: Settings, place: Place) -> None:
+    """Sample times that have no common tick within the range of a float are an error."""
+    if rates and not has_tick(rates, seconds(settings.start)):
+        shown = ", ".join(time_text(period) for period, _ in rates[:5])
+        raise DiagramError(
+            f"the sample times {shown} and their offsets have no common divisor that a run could "
+            "count by; expected times that are multiples of one",
+            place,
+        )
+
+
+def _counted(
+    flat: FlatDiagram, blocks: Mapping[str, Instance], settings: Settings
+) -> Iterator[Counted]:
+    run = settings.stop - settings.start
+    clock = max(abs(settings.start), abs(settings.stop))
+    file = Place(flat.file)
+    if settings.step is not None:
+        place = _place(flat.solver, "step", file)
+        yield Counted("solver.step", settings.step, place, run, LARGEST_WHOLE, "steps")
+    if settings.max_step is not None:
+        place = _place(flat.solver, "max_step", file)
+        yield Counted("solver.max_step", settings.max_step, place, run, LARGEST_WHOLE, "steps")
+    if settings.every is not None:
+        place = _place(flat.log, "every", file)
+        yield Counted("log.every", settings.every, place, run, LARGEST_ROWS, "rows")
+        yield Counted("log.every", settings.every, place, clock, LARGEST_COUNT, "periods")
+    for instance in blocks.values():
+        name = instance.declaration.sampled
+        if name is not None:
+            given = flat.blocks[instance.name].values
+            path, period = f"{instance.name}.{name}", instance.values[name]
+            place = _place(given, name, instance.place)
+            yield Counted(path, period, place, run, LARGEST_WHOLE, "samples")
+            yield Counted(path, period, place, clock, LARGEST_COUNT, "samples")
+            offset = instance.values["offset"]
+            place = _place(given, "offset", place)
+            yield Counted(path, period, place, offset, LARGEST_WHOLE, "samples before the offset")
+
+
+def _place(given: Mapping[str, Assignment], name: str, otherwise: Place) -> Place:
+    return given[name].place if name in given else otherwise

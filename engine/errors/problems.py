@@ -1,0 +1,61 @@
+"""Collecting problems, so that a user sees all of them at once but not more than can be read."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+
+from . import DiagramError, Place, Problem, suggestion
+
+MOST = 100
+MOST_SUGGESTIONS = 50
+
+
+class Problems:
+    """Problems in the order found, each once; those beyond a hundred are only counted."""
+
+    def __init__(self) -> None:
+        self._found: dict[Problem, None] = {}
+        self._more = 0
+
+    def add(self, place: Place | None, message: str) -> None:
+        self.extend((Problem(place, message),))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            if len(self._found) < MOST:
+                self._found[problem] = None
+            elif problem not in self._found:
+                self._more += 1
+
+    @contextlib.contextmanager
+    def collected(self) -> Iterator[None]:
+        """Keep the problems of a `DiagramError` inside and go on."""
+        try:
+            yield
+        except DiagramError as error:
+            self.extend(error.problems)
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """`; did you mean 'x'?`, as long as the problems are few (searching takes time)."""
+        return suggestion(name, known) if len(self._found) < MOST_SUGGESTIONS else ""
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._found) >= MOST
+
+    def all(self) -> tuple[Problem, ...]:
+        found = tuple(self._found)
+        if not self._more:
+            return found
+        place = found[0].place
+        more = Problem(place and Place(place.file), f"and {self._more} more problems")
+        return (*found, more)
+
+    def raise_any(self) -> None:
+        """Raise a `DiagramError` if there is any problem."""
+        if self._found:
+            raise DiagramError(self.all())

@@ -1,0 +1,1 @@
+"""Writing files in one step, locks, and reports of mistakes."""

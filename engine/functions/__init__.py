@@ -1,0 +1,1 @@
+"""Pure functions of blocks: fingerprints, the rules of C, and functions compiled alone."""

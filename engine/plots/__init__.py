@@ -1,0 +1,1 @@
+"""Curves of results as figures, and the style of all figures."""

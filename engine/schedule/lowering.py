@@ -1,0 +1,243 @@
+"""From blocks to calls: every equation of every block over its places in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..declaration import EACH, STREAM_NUMBER, Equation, filled
+from ..memory.layout import RUN_SEED
+from ..memory.places import Places, default_name, stream_place
+from ..memory.references import Argument, Gather, Ref
+from ..model.model import Instance, Model, count
+from ..units.times import seconds
+from .calls import Call, Copy, Kernel, Step
+
+Rate = tuple[Fraction, Fraction]
+
+
+@dataclass
+class Guard:
+    """One guard of one block, for tables and messages."""
+
+    block: str
+    name: str
+    equation: Equation
+    resets_states: bool = False
+
+
+@dataclass
+class Lowered:
+    """All calls of a model, by what they are for."""
+
+    outs: list[Call] = field(default_factory=list)
+    derivatives: list[Call] = field(default_factory=list)
+    guard_values: list[Call] = field(default_factory=list)
+    tasks: list[Step] = field(default_factory=list)
+    resets: list[Step] = field(default_factory=list)
+    guards: list[Guard] = field(default_factory=list)
+    rates: list[Rate] = field(default_factory=list)  # (period, offset) of each sample-time group
+
+
+def lower(model: Model, places: Places) -> Lowered:
+    lowerer = Lowerer(model, places)
+    for instance in model.blocks.values():
+        lowerer.block(instance)
+    lowerer.found.resets += lowerer.reset_copies
+    return lowerer.found
+
+
+class Lowerer:
+    """Writes calls block by block; kernels are shared between blocks of a type."""
+
+    def __init__(self, model: Model, places: Places):
+        self.model = model
+        self.places = places
+        self.found = Lowered()
+        self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any, Any], Kernel] = {}
+        self.guard_of: dict[tuple[str, str, int], int] = {}
+        self.reset_copies: list[Step] = []
+
+    def block(self, instance: Instance) -> None:
+        declaration = instance.declaration
+        group = self._group(instance)
+        elements: Sequence[int | None] = range(count(instance.shape)) if instance.shape else (None,)
+        for guard in declaration.of_kind("guard"):
+            for element in elements:
+                key = (instance.name, guard.guard, element or 0)
+                self.guard_of[key] = len(self.guard_of)
+        lists: dict[str, list[Any]] = {
+            "out": self.found.outs,
+            "der": self.found.derivatives,
+            "update": self.found.tasks,
+        }
+        for equation in declaration.of_kind("out", "der", "update"):
+            calls = (self._call(instance, equation, element, group) for element in elements)
+            lists[equation.kind].extend(calls)
+        for equation in declaration.of_kind("update"):
+            self.found.tasks += self._copies(instance, equation, None, group=group)
+        for equation in declaration.of_kind("guard"):
+            for element in elements:
+                self._guard(instance, equation, element)
+
+    def _group(self, instance: Instance) -> int | None:
+        sampled = instance.declaration.sampled
+        if sampled is None:
+            return None
+        rate = (seconds(instance.values[sampled]), seconds(instance.values["offset"]))
+        if rate not in self.found.rates:
+            self.found.rates.append(rate)
+        return self.found.rates.index(rate)
+
+    def _guard(self, instance: Instance, equation: Equation, element: int | None) -> None:
+        index = len(self.found.guards)
+        guard = Guard(instance.name, equation.guard, equation)
+        self.found.guards.append(guard)
+        call = self._call(instance, equation, element, None)
+        self.found.guard_values.append(call._replace(results=(Ref("g", index),)))
+        for reset in instance.declaration.of_kind("reset"):
+            if reset.guard == equation.guard:
+                self.found.resets.append(self._call(instance, reset, element, None, index))
+                self.reset_copies += self._copies(instance, reset, element, guard=index)
+                guard.resets_states |= any(t in instance.declaration.states for t in reset.targets)
+
+    def _copies(
+        self,
+        instance: Instance,
+        equation: Equation,
+        element: int | None,
+        group: int | None = None,
+        guard: int | None = None,
+    ) -> list[Step]:
+        """Next values become current ones, after all of the block's are known."""
+        copies: list[Step] = []
+        for name in equation.targets:
+            key = (instance.name, name)
+            source, target = self.places.next_value(key), self.places.state(key)
+            if element is not None and target.shape:
+                source, target = source.element(element), target.element(element)
+            copies.append(Copy(source, target, group, guard))
+        return copies
+
+    # --- one call ------------------------------------------------------------------------------
+    def _call(
+        self,
+        instance: Instance,
+        equation: Equation,
+        element: int | None,
+        group: int | None,
+        guard: int | None = None,
+    ) -> Call:
+        items = instance.declaration.items
+        vectors = {filled(equation.kind, n): n for n in equation.targets if items[n].dims}
+        arguments: list[Argument] = []
+        fills: dict[int, Ref] = {}
+        for number, name in enumerate(equation.arguments):
+            if name in vectors:
+                fills[number] = self._target(instance, equation, vectors[name], None)
+                arguments.append(fills[number])
+            else:
+                arguments.append(self._argument(instance, name, element))
+        results = tuple(
+            self._target(instance, equation, name, element)
+            for name in equation.targets
+            if not items[name].dims
+        )
+        return Call(
+            self._kernel(equation, arguments, results, tuple(fills)),
+            tuple(arguments),
+            results,
+            tuple(fills.values()),
+            instance.name,
+            equation.function.__name__,
+            group,
+            guard,
+        )
+
+    def _kernel(
+        self,
+        equation: Equation,
+        arguments: Sequence[Argument],
+        results: Sequence[Ref],
+        fills: tuple[int, ...],
+    ) -> Kernel:
+        ranks = tuple(len(a.shape) for a in arguments)
+        types = tuple(float if isinstance(a, Gather) or a.shape else a.type for a in arguments)
+        kinds = (float,) if equation.kind == "guard" else tuple(r.type for r in results)
+        key = (equation.function, ranks, types, kinds, fills)
+        if key not in self.kernels:
+            self.kernels[key] = Kernel(*key)
+        return self.kernels[key]
+
+    def _target(
+        self, instance: Instance, equation: Equation, name: str, element: int | None
+    ) -> Ref:
+        key = (instance.name, name)
+        if equation.kind == "out":
+            ref = self.places.signals[key]
+        elif equation.kind == "der":
+            ref = self.places.states[key]._replace(space="dx")
+        else:
+            ref = self.places.next_value(key)
+        return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
+
+    @staticmethod
+    def _scalar(ref: Ref, element: int | None, vector: bool) -> Ref:
+        """The reference as an equation sees it: a vector, or one element."""
+        if vector:
+            return ref
+        return ref.element(element if element is not None and ref.shape else 0, ref.type)
+
+    def _argument(self, instance: Instance, name: str, element: int | None) -> Argument:
+        if name == "t":
+            return Ref("t", 0)
+        if name == "run_seed":
+            return Ref("w", RUN_SEED, (), int)
+        if name == STREAM_NUMBER:
+            numbers = self.places.parameters[instance.name, stream_place()]
+            return self._scalar(numbers, element, vector=False)
+        if name in instance.declaration.inputs:
+            return self._input(instance, name, element)
+        if name not in instance.declaration.items:
+            return Ref("mode", self.guard_of[instance.name, name, element or 0], (), bool)
+        key = (instance.name, name)
+        known = self.places.signals.get(key) or self.places.parameters.get(key)
+        ref = known or self.places.state(key)
+        return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
+
+    def _input(self, instance: Instance, name: str, element: int | None) -> Argument:
+        item = instance.declaration.inputs[name]
+        if item.many is None:
+            return self._port(instance, name, element)
+        parts: list[Ref] = []
+        for port in instance.inputs.values():
+            if port.group == name:
+                argument = self._port(instance, port.name, element)
+                parts += argument.parts if isinstance(argument, Gather) else [argument]
+        return Gather(tuple(parts), (sum(ref.size for ref in parts),))
+
+    def _port(self, instance: Instance, name: str, element: int | None) -> Argument:
+        """What drives a port: one place, or a vector put together from several.
+
+        A vector of the block's own is put together too: a function must not fill what it reads.
+        """
+        port = instance.inputs[name]
+        parts = self.model.drivers.get((instance.name, name))
+        if parts is None:
+            return self.places.parameters[instance.name, default_name(name)]
+        if port.item.shape == EACH or not port.item.dims:
+            wanted = element if element is not None and port.size > 1 else 0
+            part = next(p for p in parts if p.start <= wanted < p.start + p.count)
+            source = self.places.signals[part.source.block, part.source.name]
+            return source.element(part.first + wanted - part.start, source.type)
+        refs = []
+        for part in parts:
+            source = self.places.signals[part.source.block, part.source.name]
+            shape = (part.count,) if part.count > 1 else ()
+            refs.append(Ref("w", source.offset + part.first, shape, source.type))
+        own = any(part.source.block == instance.name for part in parts)
+        if len(refs) == 1 and not own:
+            return refs[0]._replace(shape=port.shape or (1,))
+        return Gather(tuple(refs), port.shape or ())

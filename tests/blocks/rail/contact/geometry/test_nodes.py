@@ -1,0 +1,151 @@
+"""Stretches of the wheel that detection passes over hold no contact."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from railblocks.blocks.rail.contact.geometry.contacts import COLUMNS
+from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
+from railblocks.blocks.rail.contact.geometry.nodes import (
+    NODE_END,
+    NODE_HOLLOW,
+    least_height,
+    nodes_of,
+)
+from railblocks.blocks.rail.contact.profiles.drawn import arc, straight, table_of
+from railblocks.blocks.rail.contact.profiles.profile import Profile
+from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
+from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
+from railblocks.blocks.rail.contact.wheel_contact import prepared
+from railblocks.engine import compiled
+
+R_0 = 0.46
+POSES = 20000
+
+
+def counts_and_contacts(detect, poses, wheel, nodes, rail, counts, contacts):
+    for k in range(len(poses)):
+        counts[k] = detect(
+            poses[k, 0], poses[k, 1], poses[k, 2], poses[k, 3], poses[k, 4],
+            wheel, nodes, rail, 0.0, contacts[k],
+        )  # fmt: skip
+
+
+def found(detect, poses, wheel, nodes, rail):
+    counts, contacts = np.zeros(len(poses)), np.zeros((len(poses), 16, COLUMNS))
+    compiled(counts_and_contacts)(compiled(detect), poses, wheel, nodes, rail, counts, contacts)
+    for k, count in enumerate(counts):
+        contacts[k, int(count) :] = 0.0
+    return counts, contacts
+
+
+def without_passing_over(nodes):
+    slow = nodes.copy()
+    slow[slow[:, NODE_END] > 0.0, NODE_HOLLOW] = math.inf
+    return slow
+
+
+def random_poses(z, depth, scale, x=0.0):
+    """Flange to flange, up to 5 degrees of yaw, lifted and deeper than any load presses."""
+    random = np.random.default_rng(3)
+    poses = np.zeros((POSES, 5))
+    poses[:, 0] = random.uniform(-x, x, POSES)
+    poses[:, 1] = random.uniform(-0.01, 0.01, POSES) * scale
+    poses[:, 2] = z + random.uniform(-depth, depth, POSES) * scale
+    poses[:, 3] = random.normal(0.0, 0.02, POSES)
+    poses[:, 4] = random.normal(0.0, 0.005, POSES)
+    return poses
+
+
+@pytest.mark.parametrize("detect", [rail_diff, rail_dist])
+@pytest.mark.parametrize("cant", [1 / 40, 1 / 20])
+@pytest.mark.parametrize("wheel", [s1002(R_0), conical(R_0, 0.05)], ids=["s1002", "conical"])
+def test_contacts_with_rails_are_the_same_without_passing_over(wheel, cant, detect):
+    wheel, rail = wheel.moved(dy=0.75), left_rail(uic60(), cant)
+    nodes, poses = nodes_of(wheel, rail), random_poses(R_0, 4e-3, 1.0)
+    fast = found(detect, poses, wheel.table, nodes, rail.table)
+    slow = found(detect, poses, wheel.table, without_passing_over(nodes), rail.table)
+    assert np.array_equal(fast[0], slow[0])
+    assert np.array_equal(fast[1], slow[1])
+    assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_contacts_with_rollers_are_the_same_without_passing_over(side):
+    wheel, nodes, roller = prepared(
+        "s1002", "uic60", 0.0, 0.092, 0.092, 0.15, 0.05, 0.287, 0.2, side
+    )
+    poses = random_poses(0.184, 4e-3, 0.2, x=1e-3)
+    fast = found(roller_dist, poses, wheel, nodes, roller)
+    slow = found(roller_dist, poses, wheel, without_passing_over(nodes), roller)
+    assert np.array_equal(fast[0], slow[0])
+    assert np.array_equal(fast[1], slow[1])
+    assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+def touching(poses, wheel, nodes, rail):
+    """The poses lowered until they touch, and a little more."""
+    high, low = poses[:, 2] + 2e-3, poses[:, 2] - 2e-3
+    lowered = poses.copy()
+    for _ in range(18):
+        lowered[:, 2] = 0.5 * (low + high)
+        touches = found(roller_dist, lowered, wheel, nodes, rail)[0] > 0
+        low, high = np.where(touches, lowered[:, 2], low), np.where(touches, high, lowered[:, 2])
+    lowered[:, 2] = low
+    return lowered
+
+
+def test_a_yaw_over_rollers_hides_no_contact_of_cylindrical_wheels():
+    """Seen along the roller, a straight wheel that crosses its axis is a hollow curve."""
+    wheel = Profile("wheel", table_of([straight(-0.06, 0.06, 0.0, 0.092, 0.0)])).moved(dy=0.15)
+    roller = Profile("crown", table_of([arc(0.12, 0.18, 5.0, (0.15, 0.092 - 5.0))]))
+    nodes, random = nodes_of(wheel, roller), np.random.default_rng(3)
+    poses = np.zeros((2000, 5))
+    poses[:, 1] = random.uniform(-0.01, 0.01, len(poses))
+    poses[:, 3] = random.uniform(-0.2, 0.2, len(poses))
+    poses[:, 2] = 0.092 + np.hypot(0.092, 0.15 * np.sin(poses[:, 3]))
+    slow = without_passing_over(nodes)
+    poses = touching(poses, wheel.table, slow, roller.table)
+    expected = found(roller_dist, poses, wheel.table, slow, roller.table)
+    assert np.mean(expected[0] > 0) > 0.3
+    seen = found(roller_dist, poses, wheel.table, nodes, roller.table)
+    assert np.array_equal(seen[0], expected[0])
+
+
+def test_both_wheels_find_the_same_at_large_yaw():
+    """Where the contour runs along the flange, it goes far from node to node."""
+    sizes = ("s1002", "uic60", 0.0, R_0, 0.0, 0.75, 0.025, 1.435, 1.0)
+    poses = random_poses(R_0 - 0.01, 0.01, 1.0)[:2000]
+    poses[:, 3] *= 6.0
+    mirror = np.array([1.0, -1.0, 1.0, -1.0, -1.0])
+    for nodes_as in (lambda nodes: nodes, without_passing_over):
+        left, right = (
+            found(rail_diff, seen, wheel, nodes_as(nodes), rail)[0]
+            for seen, (wheel, nodes, rail) in (
+                (poses, prepared(*sizes, "left")), (poses * mirror, prepared(*sizes, "right")),
+            )
+        )  # fmt: skip
+        assert np.array_equal(left, right)
+
+
+def test_hollow_rails_are_bounded_by_their_curvature():
+    """A groove of radius 300 mm has b'' = 1 / radius in its middle, and more beside it."""
+    groove = Profile("groove", table_of([arc(0.70, 0.80, 0.3, (0.75, 0.3), -1.0)]))
+    nodes = nodes_of(s1002(R_0).moved(dy=0.75), groove)
+    assert 1 / 0.3 < nodes[0, NODE_HOLLOW] < 1.2 / 0.3
+    assert nodes_of(s1002(R_0).moved(dy=0.75), left_rail(uic60(), 0.05))[0, NODE_HOLLOW] == 0.0
+
+
+def test_bound_is_exact_for_a_line_over_a_corner():
+    """A level line 1 mm above a roof of slopes 1 and -1 comes to 0 over its ridge."""
+    assert least_height(-1.0, 0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 0.0, 0.0) == 0.0
+    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.0, 0.0) == 0.5
+    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.2, 0.1) == pytest.approx(0.1)
+
+
+def test_bound_is_that_of_an_end_where_the_gap_grows_one_way():
+    assert least_height(0.0, 1.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0) == 1.0
+    assert least_height(0.0, 2.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0) == 1.0
+    assert least_height(0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0) == -math.inf
