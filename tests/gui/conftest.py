@@ -62,6 +62,14 @@ def _let_go(window):
 
 
 @pytest.fixture
+def records_folder(tmp_path):
+    """The folder of records of the window."""
+    path = tmp_path / "config" / "recovery"
+    path.mkdir(parents=True)
+    return path
+
+
+@pytest.fixture
 def hand(window, qtbot):
     return Hand(window, qtbot)
 

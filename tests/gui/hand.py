@@ -32,6 +32,12 @@ def crossed(scene):
     return found
 
 
+def wires(window):
+    """The lines of wires of the level that is shown."""
+    level = window.editor.document.level(window.editor.canvas.path)
+    return [line.node.text for line in level.wires]
+
+
 class Hand:
     def __init__(self, window, qtbot):
         self.window, self.qtbot = window, qtbot
