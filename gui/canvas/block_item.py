@@ -92,8 +92,8 @@ class BlockItem(CanvasItem):
     def _painted_area(self) -> QRectF:
         """The area of everything that is painted; Qt asks for it many times a frame."""
         extra = (self.box.footprint - self.box.width) / 2 + MARGIN
-        beside = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
-        return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + beside, NAME_ROOM + 4)
+        name_width = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
+        return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + name_width, NAME_ROOM + 4)
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()

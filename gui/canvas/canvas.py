@@ -21,7 +21,7 @@ from .net_item import NetItem
 from .pointer import ActiveGesture, BeginDrop, BeginGesture, Pointer
 from .scene import CanvasScene
 
-MIN_ZOOM, MAX_ZOOM = 0.05, 6.0
+MIN_ZOOM, MAX_ZOOM, MAX_FIT_ZOOM = 0.05, 6.0, 1.4
 MIN_GRID_ZOOM = 0.6  # the grid is not drawn below
 VALUE_ATTEMPTS, RETRY_INTERVAL_MS = 40, 60  # to show a value that a run must compute first
 PAN_MARGIN = 20_000  # pixels around everything
@@ -96,7 +96,7 @@ class Canvas(QGraphicsView):
 
     # --- what is shown -------------------------------------------------------------------------
     def refresh(self) -> None:
-        """Show the document as it is now."""
+        """Shows the document as it is now."""
         while not self.document.has(self.path):
             self.editing.path = self.path[:-1]
             self._canvas_scene.forget()
@@ -107,7 +107,7 @@ class Canvas(QGraphicsView):
         self.setSceneRect(self._canvas_scene.sceneRect().adjusted(*PAN_AREA))
 
     def enter(self, path: Path) -> None:
-        """Show the diagram inside a subsystem."""
+        """Shows the diagram inside a subsystem."""
         if path == self.path or not self.document.has(path):
             return
         middle = self.mapToScene(self.viewport().rect().center())
@@ -161,7 +161,7 @@ class Canvas(QGraphicsView):
         return self.transform().m11()
 
     def set_zoom(self, zoom: float, at: QPoint | None = None) -> None:
-        """Zoom so that the point under `at` stays there."""
+        """Zooms so that the point under `at` stays there."""
         self._was_zoomed = True
         at = at or self.viewport().rect().center()
         before = self.mapToScene(at)
@@ -171,26 +171,26 @@ class Canvas(QGraphicsView):
         self.translate(moved.x(), moved.y())
 
     def fit(self) -> None:
-        """Everything in the window, not larger than life."""
+        """Shows the whole level, enlarged by MAX_FIT_ZOOM at most."""
         area = self._canvas_scene.content()
         if area.isEmpty() or not self._canvas_scene.items():
             self.resetTransform()
             self.centerOn(0, 0)
             return
         view = self.viewport().rect()
-        scale = min(view.width() / area.width(), view.height() / area.height(), 1.4)
+        scale = min(view.width() / area.width(), view.height() / area.height(), MAX_FIT_ZOOM)
         self.set_zoom(scale)
         self.centerOn(area.center())
         self._was_zoomed = False
 
     def resizeEvent(self, event) -> None:
-        """What nobody zoomed or panned stays fitted."""
+        """A view that was not zoomed or panned stays fitted."""
         super().resizeEvent(event)
         if not self._was_zoomed:
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Scrolled, so that only what comes into sight is painted."""
+        """Moves the view by scrolling, so that only what comes into sight is painted."""
         self._was_zoomed = True
         for bar, shift in ((self.horizontalScrollBar(), dx), (self.verticalScrollBar(), dy)):
             bar.setValue(bar.value() - round(shift))

@@ -159,7 +159,7 @@ class Editing(Arranging):
         return fragments.copied(self._level, self._drawing, keys, notes) if keys or notes else ""
 
     def paste(self, text: str, at: tuple[int, int] | None = None, label: str = "Paste") -> None:
-        """What the text holds, selected."""
+        """Inserts what the text holds and selects it."""
         names: list[str] = []
         count = len(self._scene.notes)
 
@@ -209,7 +209,7 @@ class Editing(Arranging):
         return len(chosen) == 1 and chosen[0] is not None and chosen[0].subsystem is not None
 
     def expand(self) -> None:
-        """Puts the blocks of the selected subsystem in its place."""
+        """Replaces the selected subsystem by its blocks."""
         names: list[str] = []
         chosen = [k for k in self._scene.chosen_blocks() if k in self._level.blocks]
         if len(chosen) != 1:

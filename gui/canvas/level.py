@@ -1,4 +1,4 @@
-"""The level that a canvas shows, for those who change it."""
+"""The level that a canvas shows, as edits need it."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class CanvasLevel:
         document, path = self._document, self.path
         root = with_inside(document.root, path, level)
         types = Types(root, document.registry, document.types())
-        found = inside(root, path)
-        assert found is not None
-        return scene_of(found, document.registry, types, "".join(f"{name}." for name in path))
+        changed = inside(root, path)
+        assert changed is not None
+        return scene_of(changed, document.registry, types, "".join(f"{name}." for name in path))
 
 
 def snap(value: float) -> int:

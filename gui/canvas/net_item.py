@@ -135,7 +135,7 @@ class NetItem(CanvasItem):
 
 
 def _label(corner: Point) -> QRectF:
-    """Room for the part of a vector that is written at a wire."""
+    """Area of the label at a wire that carries a part of a vector."""
     return QRectF(corner[0] - 60, corner[1] - 13, 60, 14)
 
 

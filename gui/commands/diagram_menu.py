@@ -65,7 +65,7 @@ MENU = Menu(
         ),
         Command(
             "expand", "E&xpand subsystem", lambda editor: editor.canvas.editing.expand(),
-            "Puts the blocks of the selected subsystem in its place.", "Ctrl+Shift+G",
+            "Replaces the selected subsystem by its blocks.", "Ctrl+Shift+G",
             on_canvas=True, is_enabled=lambda editor: editor.canvas.editing.can_expand(),
         ),
         Command(

@@ -139,6 +139,6 @@ class Editor(QObject):
         self.state_changed.emit()
 
     def detach(self) -> None:
-        """The end of the run, and no more news of the diagram."""
+        """Ends the run and follows the document no longer."""
         self.session.close()
         self.canvas.detach()

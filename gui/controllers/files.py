@@ -56,7 +56,7 @@ class FileController(QObject):
         self._asking = False
 
     def show(self, document: Document) -> None:
-        """Another document takes the place of the open one."""
+        """Shows another document instead of the open one."""
         self.recovery.discard()
         self.document = document
         self.document_opened.emit(document)
@@ -85,7 +85,7 @@ class FileController(QObject):
         return True
 
     def confirm_leaving(self) -> bool:
-        """Whether the document may be closed: it is saved, or the user says so."""
+        """Whether the document may be closed: it is saved, or the user agrees."""
         if self.document.is_saved:
             return True
         answer = self._dialogs.ask(

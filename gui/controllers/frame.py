@@ -16,7 +16,7 @@ class WindowFrame(QMainWindow):
         raise NotImplementedError
 
     def show_workspace(self, workspace: Workspace) -> None:
-        """Puts the canvas and the panels of a document in place of those before."""
+        """Shows the canvas and the panels of a document instead of those before."""
         raise NotImplementedError
 
     def show_start_page(self) -> None:

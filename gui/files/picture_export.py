@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 from railblocks.engine.drawing.svg import drawn
 from railblocks.engine.errors import DiagramError, Place
@@ -45,7 +45,7 @@ def _png(text: str, file: str) -> bool:
     painter = QPainter(image)
     renderer.render(painter)
     painter.end()
-    return image.save(file, b"PNG")
+    return QImageWriter(file, QByteArray(b"PNG")).write(image)
 
 
 def _pdf(text: str, file: str) -> bool:

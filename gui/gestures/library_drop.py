@@ -17,7 +17,7 @@ SIZE = (60, 40)
 
 
 class LibraryDrop(Gesture):
-    """Shows where the block would stand, and the wire that it would be put into."""
+    """Dragging a block from the library; shows its position and the wire that would take it."""
 
     @classmethod
     def begin_drop(cls, canvas, event):

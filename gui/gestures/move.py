@@ -15,6 +15,8 @@ from .insertion import Wire, fits_on_wires, link_of, mark, wire_under
 
 
 class Move(Gesture):
+    """Drags the selected blocks and notes."""
+
     @classmethod
     def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         scene = canvas.items_of_level

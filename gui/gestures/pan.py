@@ -10,6 +10,8 @@ from .gesture import Gesture
 
 
 class Pan(Gesture):
+    """Drags the view."""
+
     @classmethod
     def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         alt = pointer.is_left and pointer.holds(Qt.KeyboardModifier.AltModifier)

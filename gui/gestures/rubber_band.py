@@ -11,6 +11,8 @@ from .gesture import Gesture
 
 
 class RubberBand(Gesture):
+    """Selects what lies inside a rectangle."""
+
     @classmethod
     def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         return cls(canvas, pointer) if pointer.is_left else None

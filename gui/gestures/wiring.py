@@ -88,7 +88,7 @@ class DrawnWire(Gesture):
 
 
 class WireFromPort(DrawnWire):
-    """From an output to an input, or the other way round."""
+    """Draws a wire from an output to an input, or the other way round."""
 
     @classmethod
     def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
@@ -109,7 +109,7 @@ class WireFromPort(DrawnWire):
 
 
 class Branch(DrawnWire):
-    """From the middle of a wire; a click selects its branch, a second one the whole net."""
+    """Draws a branch from a wire; a click selects a branch, a second one the whole net."""
 
     @classmethod
     def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:

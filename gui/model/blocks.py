@@ -1,4 +1,4 @@
-"""Blocks of one level: add, remove, change what they say."""
+"""Edits of the blocks of a level: add, remove, change values and comments."""
 
 from __future__ import annotations
 

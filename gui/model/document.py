@@ -187,7 +187,7 @@ class Document:
         self._notify()
 
     def keep_own(self) -> None:
-        """Go on with what is open, although the file says something else."""
+        """Keeps the open diagram, although the file has changed."""
         self._remember()
         self.history.mark_unsaved()
         self._notify()

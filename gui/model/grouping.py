@@ -61,7 +61,7 @@ def grouped(
 
 
 def expanded(root: Diagram, path: Path, drawing: Drawing, name: str) -> tuple[Diagram, list[str]]:
-    """The diagram with the blocks of a subsystem in its place, and their names."""
+    """The diagram with the blocks of a subsystem instead of it, and their names."""
     level = inside(root, path)
     assert level is not None
     block = level.blocks[name]
@@ -146,7 +146,7 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
 
 
 def _middle(scene: Scene, spots: dict[str, Spot]) -> Spot:
-    """Where the box of a subsystem stands in the middle of the blocks that it replaces."""
+    """The position of a subsystem's box in the middle of the blocks that it replaces."""
     xs = [spot.x + scene.boxes[key].width / 2 for key, spot in spots.items()]
     ys = [spot.y + scene.boxes[key].height / 2 for key, spot in spots.items()]
     x, y = sum(xs) / len(xs) - HALF_SIZE[0], sum(ys) / len(ys) - HALF_SIZE[1]

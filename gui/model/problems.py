@@ -96,7 +96,7 @@ def run_failure(message: str, root: Diagram) -> LocatedProblem:
 
 
 def run_notice(message: str, root: Diagram) -> LocatedProblem:
-    """What a run that has ended says about its numbers."""
+    """A note about the numbers of a run that has ended."""
     path, block = _first_block(message, root)
     return LocatedProblem(message, path, block, severity="note")
 

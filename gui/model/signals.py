@@ -39,7 +39,7 @@ def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None
 
 
 def recording(root: Diagram, types: Types, signals: Iterable[str]) -> Diagram:
-    """The diagram that records some signals too, beside what it records anyway."""
+    """The diagram that records some signals in addition to those that it logs."""
     wanted = [name for name in dict.fromkeys(signals) if _is_output(types, name)]
     given = root.log_signals
     if given == "all" or not wanted:

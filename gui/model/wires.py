@@ -1,6 +1,6 @@
 """Wires of one level: connect, disconnect, put a block in between.
 
-A line of the file that says the same afterwards stays as it is. The ports of a subsystem are boxes
+A line of the file whose wires stay the same is kept as it is. The ports of a subsystem are boxes
 `<e` and `>u`, so that a wire to them is a wire like any other.
 """
 

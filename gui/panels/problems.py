@@ -45,7 +45,7 @@ class ProblemList(QListWidget):
             self._fill()
 
     def show_run(self, problems: list[LocatedProblem]) -> None:
-        """What made the last run fail, or what it says about its numbers."""
+        """Why the last run failed, or its notes about its numbers."""
         if problems != self._run:
             self._run = problems
             self._fill()

@@ -21,7 +21,7 @@ class ValueRow(QWidget):
         self._take = take
         self._theme = theme
         self._refused = ""  # why what was typed is not taken
-        self._checked: LocatedProblem | None = None  # what the check says of the value that holds
+        self._checked: LocatedProblem | None = None  # with the value in force
         self.label = QLabel()
         self.unit = QLabel()
         self.reason = QLabel()
@@ -92,7 +92,7 @@ class ValueRow(QWidget):
         self._show_reason()
 
     def point_out(self, problem: LocatedProblem | None) -> None:
-        """What the check says about the value that holds; what was just refused stays."""
+        """Marks a problem with the value in force; the reason of a refused one stays."""
         self._checked = problem
         self._show_reason()
 

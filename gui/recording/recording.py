@@ -30,7 +30,7 @@ class Recording:
     """Rows of numbers, time first, written by one thread and drawn by another.
 
     Beyond `max_numbers` every second row is forgotten, so that a run without end has room too;
-    `stride` tells of how many rows one is kept.
+    of `stride` rows one is kept.
     """
 
     def __init__(self, tracks: Iterable[Track], name: str = "", max_numbers: int = MAX_NUMBERS):
@@ -85,7 +85,7 @@ class Recording:
                 pyramid.extend(self.values(name))
 
     def _grow(self, count: int) -> None:
-        """Seldom, and far: pages that nobody writes to take no room, but copies take time."""
+        """Grows seldom and by much: unwritten pages take no memory, but copies take time."""
         width = self._rows.shape[1]
         larger = np.empty(
             (max(min(GROWTH_FACTOR * count, self._max_numbers // width), 2 * count), width),

@@ -144,7 +144,7 @@ class Run:
         return "paused" if self._state == "running" and self._paused else self._state
 
     def news(self) -> News:
-        """How far it is; messages are given once."""
+        """State and progress; each message is given once."""
         endings, simulation = self._endings, self._simulation
         return News(
             self.state,

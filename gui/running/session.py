@@ -149,7 +149,7 @@ class RunSession(QObject):
         return replace(root, log=self.run.diagram.log) if root.log == self._started.log else root
 
     def forget(self) -> None:
-        """As if nothing had been run: another document is shown."""
+        """Resets to the state before any run: another document is shown."""
         self.close()
         self._current, self._overlays, self.shown_time = None, [], None
         self.failure, self.notices = [], []
@@ -166,7 +166,7 @@ class RunSession(QObject):
 
     # --- time ----------------------------------------------------------------------------------
     def scrub(self, fraction: float) -> None:
-        """Look at an earlier time of what was recorded."""
+        """Shows an earlier time of what was recorded."""
         if self._current is None or not len(self._current):
             return
         times = self._current.time

@@ -114,10 +114,10 @@ class ScopeAxis:
             used.update((id(recording), age, name) for name in names)
             points_of = recording.envelopes(list(names), *span, pixels)
             all_read = all_read and points_of is not None
-            whose = of_run(recording, recordings)
+            run_name = of_run(recording, recordings)
             for name, points in (points_of or {}).items():
                 key = (id(recording), age, name)
-                curve = self._curve(key, names[name], whose, len(names))
+                curve = self._curve(key, names[name], run_name, len(names))
                 curve.limits = recording.limits(name)
                 curve.setData(*points, connect="finite")
         for key in set(self._curves) - used:
@@ -135,15 +135,15 @@ class ScopeAxis:
         if is_new:
             self._show_legend()
 
-    def _curve(self, key: Key, signal: str, whose: str = "", beside: int = 0) -> Curve:
-        """The curve of a track; `beside` is the number of tracks of its recording."""
-        curve, label = self._curves.get(key), signal + whose
+    def _curve(self, key: Key, signal: str, run_name: str = "", track_count: int = 0) -> Curve:
+        """The curve of a track; `track_count` is the number of tracks of its recording."""
+        curve, label = self._curves.get(key), signal + run_name
         if curve is not None and curve.name() == label:
             return curve
         if curve is not None:
             self.plot.removeItem(self._curves.pop(key))
         age, colours = key[1], self.theme.curves
-        position = sum(1 for k in self._curves if k[:2] == key[:2]) + age * beside
+        position = sum(1 for k in self._curves if k[:2] == key[:2]) + age * track_count
         style = STYLES[min(age, 1 + (age - 1) % (len(STYLES) - 1))][0]
         colour = QColor(colours[(self._first + position) % len(colours)])
         curve = self._curves[key] = Curve(pen=pg.mkPen(colour, width=1, style=style), name=label)
@@ -180,7 +180,7 @@ class ScopeAxis:
 
 
 def of_run(recording: Recording, all_shown: list[Recording]) -> str:
-    """Which run a curve is of, where several are shown."""
+    """The name of a curve's run, where several are shown."""
     return f"  ({recording.name})" if len(all_shown) > 1 and recording.name else ""
 
 

@@ -105,7 +105,7 @@ class ScopeDocks:
         return scope
 
     def _unit(self, name: str) -> str:
-        """The unit of a signal, as far as the diagram tells."""
+        """The unit of a signal, if the diagram has it."""
         block, _, port = name.partition("[")[0].rpartition(".")
         output = self.document.types().output(block, port)
         return str(output.unit) if output is not None and output.unit is not None else ""

@@ -35,7 +35,7 @@ Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
 class Scope(QWidget):
-    """Draws what a plan says of some recordings, the newest first."""
+    """Plots of the signals of a plan, from some recordings, the newest first."""
 
     plan_changed = Signal()
     export_wanted = Signal()
@@ -181,7 +181,7 @@ class Scope(QWidget):
         self.draw()
 
     def draw(self, force: bool = False) -> None:
-        """What is new; nothing if nothing is."""
+        """Draws the recordings, if they changed since the last time."""
         state = tuple((id(recording), recording.revision) for recording in self.recordings)
         if not force and state == self._drawn:
             return

@@ -1,4 +1,4 @@
-"""Errors that nobody caught: shown in a dialog with a report, and the work goes on.
+"""Unexpected errors: shown in a dialog with a report, and the work goes on.
 
 The unsaved diagram stays in the recovery copy, which a window keeps until it is closed well.
 """

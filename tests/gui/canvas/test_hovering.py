@@ -5,10 +5,10 @@ import pytest
 
 def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
     hand.run()
-    said = []
-    loop.editor.canvas.hint_changed.connect(said.append)
+    hints = []
+    loop.editor.canvas.hint_changed.connect(hints.append)
     hand.move(hand.wire(("plant", "y"), ("err", "u2")))
-    assert any("plant.y" in text and "= 0." in text for text in said), said
+    assert any("plant.y" in text and "= 0." in text for text in hints), hints
     end = hand.wire(("err", "y"), ("gain", "u"))  # not logged: found by interpreting
     hand.move(end)
     qtbot.wait(200)
@@ -21,10 +21,10 @@ def test_values_are_shown_on_hovered_wires(loop, hand, qtbot):
 
 def test_a_value_that_must_be_found_comes_to_a_resting_pointer(loop, hand, qtbot):
     hand.run()
-    said = []
-    loop.editor.canvas.hint_changed.connect(said.append)
+    hints = []
+    loop.editor.canvas.hint_changed.connect(hints.append)
     net = hand.scene.nets[("err", "y")]
     hand.move(hand.block("ref"))
     hand.move(hand.wire(("err", "y"), ("gain", "u")))
-    qtbot.waitUntil(lambda: any("err.y" in text and "= " in text for text in said), timeout=3000)
+    qtbot.waitUntil(lambda: any("err.y" in text and "= " in text for text in hints), timeout=3000)
     assert "= " in net.toolTip()

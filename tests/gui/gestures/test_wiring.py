@@ -25,10 +25,10 @@ def test_a_branch_starts_in_the_middle_of_a_wire(loop, hand):
 
 
 def test_a_second_driver_is_refused_with_the_reason(loop, hand):
-    said = []
-    loop.editor.canvas.message.connect(said.append)
+    messages = []
+    loop.editor.canvas.message.connect(messages.append)
     hand.drag(hand.port("ref", "y", "out"), hand.port("gain", "u", "in"))
-    assert any("gain.u is driven by err.y already" in text for text in said)
+    assert any("gain.u is driven by err.y already" in text for text in messages)
     assert loop.editor.document.is_saved
 
 
@@ -45,11 +45,11 @@ def test_units_and_types_that_do_not_fit_are_refused(window, hand, kind, port, r
     hand.click(hand.block("constant"))
     if "mass" in kind:
         hand.fill(window.editor.workspace.inspector.rows["value"].edit, "3 m")
-    said = []
-    window.editor.canvas.message.connect(said.append)
+    messages = []
+    window.editor.canvas.message.connect(messages.append)
     target = kind.rpartition(".")[2]
     hand.drag(hand.port("constant", "y", "out"), hand.port(target, port, "in"))
-    assert any(reason in text for text in said), said
+    assert any(reason in text for text in messages), messages
     assert wires(window) == []
 
 
@@ -57,10 +57,12 @@ def test_shapes_that_do_not_fit_are_refused(window, hand):
     hand.drop("sources.constant", (0, 0))
     hand.fill(window.editor.workspace.inspector.rows["value"].edit, "[1 V, 2 V]")
     hand.drop("mechanics.dc_motor", (240, 0))
-    said = []
-    window.editor.canvas.message.connect(said.append)
+    messages = []
+    window.editor.canvas.message.connect(messages.append)
     hand.drag(hand.port("constant", "y", "out"), hand.port("dc_motor", "V", "in"))
-    assert any("has 2 elements but dc_motor.V takes one element" in text for text in said), said
+    assert any("has 2 elements but dc_motor.V takes one element" in text for text in messages), (
+        messages
+    )
     assert wires(window) == []
 
 

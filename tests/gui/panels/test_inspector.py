@@ -187,14 +187,14 @@ def test_hostile_text_in_parameters_of_the_diagram_ends_in_a_shown_reason(loop, 
 
 
 def test_hostile_text_in_the_stop_time_is_refused_with_a_message(loop, hand):
-    said = []
-    loop.run_bar.message.connect(said.append)
+    messages = []
+    loop.run_bar.message.connect(messages.append)
     for text in HOSTILE:
-        before, count = loop.editor.document.root, len(said)
+        before, count = loop.editor.document.root, len(messages)
         loop.run_bar.stop_time.setText(text)
         loop.run_bar.stop_time.editingFinished.emit()
         if loop.editor.document.root == before:
-            assert len(said) > count, text
+            assert len(messages) > count, text
             assert loop.run_bar.stop_time.text() == "2 s"
         else:
             loop.commands["undo"].trigger()

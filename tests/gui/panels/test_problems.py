@@ -63,7 +63,7 @@ def test_a_loop_without_solution_marks_all_its_blocks_and_wires(window, hand, tm
         ("sum", "y"): {("square", "u1"), ("square", "u2")},
         ("square", "y"): {("sum", "u2")},
     }
-    window.editor.document.set_title("Another")  # looks and words leave what the run said
+    window.editor.document.set_title("Another")  # changes neither structure nor values
     assert {key for key, item in hand.scene.blocks.items() if item.problem} == marked
     window.editor.problems.show_run([])
     window.editor.runs.problems_changed.emit()

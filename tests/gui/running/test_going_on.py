@@ -159,12 +159,12 @@ def test_a_run_goes_on_after_it_was_stopped_and_after_it_failed(window, hand, qt
 
 
 def test_a_changed_structure_is_told(decay, hand, qtbot):
-    said = []
-    decay.editor.session.message.connect(said.append)
+    messages = []
+    decay.editor.session.message.connect(messages.append)
     hand.drop("sources.step", (0, 300))
     set_rate(decay, hand, "3 1/s")
     go_on(decay, qtbot, decay.commands["go_on"])
-    assert "start a new run" in said[0]
+    assert "start a new run" in messages[0]
     assert rows(decay)[1][-1] == pytest.approx(np.exp(-1.2 - 3 * 2.8), rel=1e-6)
 
 

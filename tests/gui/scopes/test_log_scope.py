@@ -48,11 +48,11 @@ def test_the_log_scope_shows_every_signal(window, hand, tmp_path, per_unit):
 
 
 def test_signals_beyond_what_can_be_shown_are_told(window, tmp_path):
-    said = []
-    window.editor.session.message.connect(said.append)
+    messages = []
+    window.editor.session.message.connect(messages.append)
     window.editor.workspace.scopes.preview([f"x{k}.y" for k in range(200)])
     shown = len(window.editor.workspace.scopes.scopes[0].plan.signals)
-    assert f"shows {shown} of 200" in said[0]
+    assert f"shows {shown} of 200" in messages[0]
 
 
 def test_every_run_has_its_own_name_and_look(loop, hand, tmp_path):
