@@ -23,8 +23,8 @@ def contact_points() -> None:
 
     matplotlib.use("Agg")
     from matplotlib.figure import Figure as Canvas
-    from railblocks.diagrams.falomi.figures import draw_example
-    from railblocks.diagrams.falomi.paper import pair_of
+    from railblocks.diagrams.falomi.point_figures import draw_example
+    from railblocks.diagrams.falomi.points import pair_of
 
     figure = Canvas((7.2, 5.0), layout="constrained")
     draw_example(figure, pair_of(1 / 40), (0.01, 0.0, 0.0049))
@@ -36,7 +36,7 @@ def roller_rig() -> None:
     from railblocks.diagrams.conti2012.figures import draw_overview
     from railblocks.diagrams.conti2012.runs import run
 
-    one = run("scenario_1", {}, lambda text: None)
+    one = run("scenario_1")
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
 
 
@@ -58,18 +58,15 @@ def trainset() -> None:
 
 def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
-    from railblocks.diagrams.falomi import s_curve
-    from railblocks.diagrams.meacci2020 import figures as coach_figures
+    from railblocks.diagrams.falomi.figures import figures
+    from railblocks.diagrams.falomi.runs import runs
+    from railblocks.diagrams.meacci2020.figures import draw_speeds
     from railblocks.diagrams.meacci2020.runs import run
-    from railblocks.diagrams.runs import silent
 
-    for one in s_curve.figures(s_curve.runs(silent)):
-        _write(replace(one, name=f"falomi_{one.name}"))
-    one = run(0.0, silent)
-    speeds = Figure(
-        "meacci2020_speeds", "", lambda c: coach_figures.draw_speeds(c, one), (8.4, 4.0)
-    )
-    _write(speeds)
+    _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs())))
+    braking = run(0.0)
+    size = (8.4, 4.0)
+    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))
 
 
 def _write(*figures: Figure) -> None:
@@ -88,12 +85,13 @@ def blocks() -> None:
 
 def wheelset() -> None:
     """Figures of vishnu that its page shows."""
-    import argparse
+    from railblocks.diagrams.runs import silent
+    from railblocks.diagrams.vishnu.figures import figures
+    from railblocks.diagrams.vishnu.runs import study
 
-    from railblocks.diagrams.vishnu import paper as vishnu
-
-    made = vishnu.reproduce(argparse.Namespace(), lambda text: None).figures
-    shown = [one for one in made if one.name in ("figure_2a", "profiles", "hunting")]
+    shown = [
+        one for one in figures(study(silent)) if one.name in ("figure_2a", "profiles", "hunting")
+    ]
     _write(*(replace(one, name=f"vishnu_{one.name}") for one in shown))
 
 

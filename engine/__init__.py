@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         In,
         Out,
         Param,
+        Record,
         Sample,
         State,
         der,
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
-    from .functions.alone import compiled
     from .measurements.comparison import compare, read_pair
     from .measurements.reading import load_data
+    from .numba_bridge.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
     from .runs.run import simulate
@@ -48,24 +49,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Rates", "Registry", "Results", "Sample", "Simulation", "SimulationError",
-    "State", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
-    "load", "load_data", "loads", "notice", "out", "picture", "read_pair", "reset", "response",
-    "save", "simulate", "standard_blocks", "update", "validate",
+    "In", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
+    "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
+    "file_text", "guard", "load", "load_data", "loads", "notice", "out", "picture", "read_pair",
+    "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
     "analysis.checking": ("Checked", "check"),
     "declaration": (
-        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Sample", "State",
+        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Record", "Sample", "State",
         "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
         "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "functions.alone": ("compiled",),
+    "numba_bridge.alone": ("compiled",),
     "measurements.comparison": ("compare", "read_pair"),
     "measurements.reading": ("load_data",),
     "declaration.registry": ("Registry", "standard_blocks"),

@@ -9,7 +9,7 @@ from hypothesis import settings
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ["RAILBLOCKS_DEBUG"] = "1"  # mistakes of railblocks itself go through
-for folder in (".", "engine", "blocks", "blocks/rail", "gui", "docs", "fuzz"):
+for folder in (".", "engine", "blocks", "blocks/rail", "diagrams", "gui", "docs", "fuzz"):
     sys.path.insert(0, str(Path(__file__).parent / folder))
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)

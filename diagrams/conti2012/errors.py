@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import PHI_C, STEADY, Run
+from railblocks.diagrams.conti2012.runs import PHI_C, STEADY, RigRun
 
 NORMAL, RADIUS, CELLS, RATE, FILTER = (
     "normal force along x",
@@ -25,7 +25,7 @@ NORMAL, RADIUS, CELLS, RATE, FILTER = (
 )
 
 
-def error_parts(run: Run) -> dict[str, np.ndarray]:
+def error_parts(run: RigRun) -> dict[str, np.ndarray]:
     """The terms of (1) for the axles of the front rig, at full scale; they add up to e_c."""
     r, J = run.r_s, run.J_w
     C_S, C_hat, C_tilde = (torque[:, :2] for torque in (run.C_S, run.C_hat, run.C_tilde))
@@ -39,14 +39,14 @@ def error_parts(run: Run) -> dict[str, np.ndarray]:
     }
 
 
-def envelope(run: Run, values: np.ndarray, start: float, every: float = 0.25) -> np.ndarray:
+def envelope(run: RigRun, values: np.ndarray, start: float, every: float = 0.25) -> np.ndarray:
     """Largest size in each slice of time, from a time on; a last short slice is left out."""
     edges = np.arange(start, run.t[-1] + 1e-9, every)
     slices = [run.window(low, high) for low, high in pairwise(edges)]
     return np.array([np.max(np.abs(values[part])) for part in slices])
 
 
-def disagreement(run: Run, axle: int, one: np.ndarray, other: np.ndarray) -> float:
+def disagreement(run: RigRun, axle: int, one: np.ndarray, other: np.ndarray) -> float:
     """Root mean square of the difference of two forces over the mean of the first, from STEADY."""
     part = run.window(STEADY)
     difference = one[part, axle] - other[part, axle]

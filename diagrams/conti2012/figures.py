@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from railblocks.blocks.rail.control.elliptic_bank import band_response
 from railblocks.diagrams.conti2012.errors import error_parts
-from railblocks.diagrams.conti2012.runs import STEADY, Run
+from railblocks.diagrams.conti2012.runs import STEADY, RigRun
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
+from railblocks.diagrams.figures import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, legend_above
 from railblocks.engine.plots.plotting import reduced
 from railblocks.engine.reproduction.result import Figure
 
 SLICES = 700
-BLUE, RED, GREEN, PURPLE, GREY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b"
 AXLES = ("front", "rear", "third", "fourth")
 COLOURS = (BLUE, RED, GREEN, PURPLE)
 FIRST = {"scenario 1": 12, "scenario 2 without filter": 17, "scenario 2 with filter": 21}
@@ -26,12 +26,13 @@ ROLLING = 0.1
 WIDE, FLAT = (8.4, 5.4), (8.4, 3.4)
 
 
-def figures(runs: Sequence[Run]) -> tuple[Figure, ...]:
-    found = [figure for run in runs for figure in _of_scenario(run)]
-    found.append(_figure("disturbance", DISTURBANCE, draw_disturbance, runs[-1], FLAT))
-    found.append(_figure("error_parts", PARTS, draw_parts, runs[0], (8.4, 5.8)))
-    found.append(_figure("figure_10_band", BAND, draw_band, runs[-1], WIDE))
-    return tuple(found)
+def figures(runs: Sequence[RigRun]) -> tuple[Figure, ...]:
+    return (
+        *(figure for run in runs for figure in _of_scenario(run)),
+        _figure("disturbance", DISTURBANCE, draw_disturbance, runs[-1], FLAT),
+        _figure("error_parts", PARTS, draw_parts, runs[0], (8.4, 5.8)),
+        _figure("figure_10_band", BAND, draw_band, runs[-1], WIDE),
+    )
 
 
 DISTURBANCE = (
@@ -45,11 +46,11 @@ BAND = (
 PARTS = "What the torque error of scenario 1 consists of, front wheelset."
 
 
-def _figure(name: str, caption: str, draw: Callable, run: Run, size: tuple) -> Figure:
+def _figure(name: str, caption: str, draw: Callable, run: RigRun, size: tuple) -> Figure:
     return Figure(name, caption, lambda figure: draw(figure, run), size)
 
 
-def _of_scenario(run: Run) -> list[Figure]:
+def _of_scenario(run: RigRun) -> list[Figure]:
     number = FIRST[run.title]
     torque = "estimated" if "without" in run.title else "filtered"
     drawn = [
@@ -70,12 +71,12 @@ def _of_scenario(run: Run) -> list[Figure]:
     ]
 
 
-def _line(ax: Any, run: Run, values: np.ndarray, label: str, colour: str, **style: Any) -> None:
+def _line(ax: Any, run: RigRun, values: np.ndarray, label: str, colour: str, **style: Any) -> None:
     kept = reduced(run.t, values, SLICES)
     ax.plot(run.t[kept], values[kept], label=label, color=colour, **{"lw": 0.9, **style})
 
 
-def _time(ax: Any, run: Run) -> None:
+def _time(ax: Any, run: RigRun) -> None:
     """All time along x; heights are those after the start, when wheels only come to roll."""
     ax.set_xlim(run.t[0], run.t[-1])
     ax.set_xlabel("time / s")
@@ -91,12 +92,7 @@ def _heights(*axes: Any) -> None:
         ax.set_ylim(low - 0.06 * (high - low), high + 0.06 * (high - low))
 
 
-def _above(ax: Any, columns: int = 4) -> None:
-    """The legend above the axes, where it hides nothing."""
-    ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, borderaxespad=0.2)
-
-
-def draw_torque(figure: Any, run: Run) -> None:
+def draw_torque(figure: Any, run: RigRun) -> None:
     """Torques above, their difference below, and both close up where the error is largest."""
     name = r"$\hat C_S\,\phi_C$"
     grid = figure.add_gridspec(2, 2, width_ratios=(2.2, 1.0))
@@ -118,27 +114,27 @@ def draw_torque(figure: Any, run: Run) -> None:
         _heights(ax)
     for ax in (top, bottom):
         _time(ax, run)
-        _above(ax)
+        legend_above(ax)
     top.set_ylabel("torque / kN m")
     bottom.set_ylabel("error / N m")
     close.set_title("close up")
 
 
-def _worst_time(run: Run) -> float:
+def _worst_time(run: RigRun) -> float:
     late = np.flatnonzero(run.window(STEADY, run.t[-1] - SHORT))
     return float(run.t[late[np.argmax(np.abs(run.e_c[late, 0]))]])
 
 
-def draw_speed(figure: Any, run: Run) -> None:
+def draw_speed(figure: Any, run: RigRun) -> None:
     ax = figure.subplots()
     for axle in range(2):
         _line(ax, run, run.e_omega[:, axle], AXLES[axle], COLOURS[axle])
     ax.set_ylabel(r"$e_\omega$ / rad/s")
     _time(ax, run)
-    _above(ax)
+    legend_above(ax)
 
 
-def draw_control(figure: Any, run: Run) -> None:
+def draw_control(figure: Any, run: RigRun) -> None:
     axes = figure.subplots(2, 1, sharex=True, sharey=True)
     names = ("MDM rig" if run.spatial else "front rig", "virtual rig")
     for ax, first, name in zip(axes, (0, 2), names, strict=True):
@@ -146,22 +142,22 @@ def draw_control(figure: Any, run: Run) -> None:
             label = f"$u_{axle + 1}$, {name}, {AXLES[axle % 2]}"
             _line(ax, run, run.u[:, axle], label, COLOURS[axle])
         ax.set_ylabel("torque / N m")
-        _above(ax)
+        legend_above(ax)
     _time(axes[-1], run)
     _heights(*axes)
 
 
-def draw_lateral(figure: Any, run: Run) -> None:
+def draw_lateral(figure: Any, run: RigRun) -> None:
     ax = figure.subplots()
     for axle in range(2):
         _line(ax, run, 1e3 * run.G_y[:, axle], AXLES[axle], COLOURS[axle])
     ax.set_ylabel("$G_y$ / mm")
     ax.set_xlabel("time / s")
     ax.set_xlim(run.t[0], run.t[-1])
-    _above(ax)
+    legend_above(ax)
 
 
-def draw_forces(figure: Any, run: Run) -> None:
+def draw_forces(figure: Any, run: RigRun) -> None:
     """All time above, the last quarter of a second below."""
     axes = figure.subplots(2, 1)
     forces = (
@@ -175,25 +171,24 @@ def draw_forces(figure: Any, run: Run) -> None:
         _line(axes[0], run, force[:, 0], label, colour)
         axes[1].plot(run.t[last], force[last, 0], color=colour, lw=1.1)
     _time(axes[0], run)
-    _above(axes[0])
+    legend_above(axes[0])
     axes[1].set_xlim(start, start + SHORT)
     axes[1].set_xlabel("time / s")
     for ax in axes:
         ax.set_ylabel("force / N")
 
 
-def draw_disturbance(figure: Any, run: Run) -> None:
+def draw_disturbance(figure: Any, run: RigRun) -> None:
     axes = figure.subplots(1, 2, sharey=True)
     step = 0.4
     starts = np.arange(0.6, run.t[-1] - step, step)
     for axle, ax in enumerate(axes):
         omega = [np.mean(run.omega_w[run.window(t, t + step), axle]) for t in starts]
         pairs = list(zip(starts, omega, strict=True))
-        found = [shaking(run, axle, run.C_tilde[:, axle], t, t + step) for t in starts]
+        measured = [shaking(run, axle, run.C_tilde[:, axle], t, t + step) for t in starts]
         held = [held_shaking(run, axle, t + 0.5 * step, w) for t, w in pairs]
-        ax.plot(
-            omega, np.array(found) / 1e3, "o", ms=4, color=RED, label=r"measured in $\tilde C_S$"
-        )
+        label = r"measured in $\tilde C_S$"
+        ax.plot(omega, np.array(measured) / 1e3, "o", ms=4, color=RED, label=label)
         ax.plot(omega, np.array(held) / 1e3, color=BLUE, label=r"$r\,m e\,\omega^2$, axles held")
         if run.spatial:
             model = Axles(run)
@@ -206,21 +201,21 @@ def draw_disturbance(figure: Any, run: Run) -> None:
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
 
 
-def draw_parts(figure: Any, run: Run) -> None:
+def draw_parts(figure: Any, run: RigRun) -> None:
     axes = figure.subplots(2, 1, sharex=True)
     _line(axes[0], run, run.e_c[:, 0], "$e_c$, the whole", GREY)
-    colours = (BLUE, GREEN, "#e69f00", RED, PURPLE)
+    colours = (BLUE, GREEN, ORANGE, RED, PURPLE)
     for (name, values), colour in zip(error_parts(run).items(), colours, strict=True):
         if np.max(np.abs(values[:, 0])) > 1.0:
             _line(axes[1], run, values[:, 0], name, colour)
     for ax in axes:
         ax.set_ylabel("torque / N m")
-        _above(ax)
+        legend_above(ax)
         _time(ax, run)
     axes[0].set_xlabel("")
 
 
-def draw_band(figure: Any, run: Run) -> None:
+def draw_band(figure: Any, run: RigRun) -> None:
     v = run.blocks["simulator.estimation.filter_1"]
     band = int(np.searchsorted(v["edges"], 150.0 / (2.0 * np.pi))) - 1
     low, high = v["edges"][band], v["edges"][band] + v["width"]
@@ -248,7 +243,7 @@ def draw_band(figure: Any, run: Run) -> None:
             lower.set_ylabel("phase / °")
 
 
-def draw_overview(figure: Any, run: Run) -> None:
+def draw_overview(figure: Any, run: RigRun) -> None:
     """A run of the three-dimensional rig at a glance."""
     axes = figure.subplots(2, 2, sharex=True)
     torque, error, lateral, force = axes.flat
@@ -262,7 +257,7 @@ def draw_overview(figure: Any, run: Run) -> None:
     for ax, label in zip(axes.flat, (*labels, "creep force / N"), strict=True):
         ax.set_ylabel(label)
         _time(ax, run)
-        _above(ax)
+        legend_above(ax)
     for ax in axes[0]:
         ax.set_xlabel("")
     lateral.autoscale(axis="y")

@@ -10,18 +10,15 @@ of the run.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 from railblocks.diagrams.conti2012.figures import figures
-from railblocks.diagrams.conti2012.rows import disturbance_rows, scenario_rows
-from railblocks.diagrams.conti2012.runs import FAST, SCENARIOS, SHORTEST, Run, run
+from railblocks.diagrams.conti2012.rows import rows
+from railblocks.diagrams.conti2012.runs import FAST, SCENARIOS, SHORTEST, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
-from railblocks.diagrams.conti2012.settings import filter_rows, table_rows
+from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.engine.diagram.values import text_node
 from railblocks.engine.errors import DiagramError, Place
-from railblocks.engine.reproduction.result import Reproduction, Row
+from railblocks.engine.reproduction.result import Reproduction
 
 TITLE = "HIL simulator of a scaled roller rig under degraded adhesion"
 SOURCE = (
@@ -43,31 +40,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def reproduce(options: Any, tell: Callable[[str], None]) -> Reproduction:
+def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
     stop = text_node(options.stop, Place("--stop")) if options.stop else None
     values = {} if stop is None else {"solver.stop": stop}
-    if options.keep is not None:
-        _check_folder(options)
-    if options.sensitivity:
-        rows, drawn = sensitivity(values, not options.fast, tell)
-        return Reproduction(f"{TITLE}: other readings", SOURCE, rows, drawn)
-    names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
-    runs = [run(name, values, tell, options.keep) for name in names]
-    tell("comparing")
-    return Reproduction(TITLE, SOURCE, tuple(all_rows(runs)), figures(runs))
-
-
-def _check_folder(options: Any) -> None:
-    """Says before the first run what would stop `--keep` after it."""
-    if options.sensitivity:
+    check_keep(options.keep)
+    if options.sensitivity and options.keep is not None:
         raise DiagramError(
             "has no meaning with --sensitivity, whose runs are not kept; leave one of them out",
             Place("--keep"),
         )
-    if Path(options.keep).is_file():
-        raise DiagramError("is a file; expected a folder for the runs", Place(options.keep))
-
-
-def all_rows(runs: list[Run]) -> list[Row]:
-    rows = [row for one in runs for row in scenario_rows(one)]
-    return [*rows, *disturbance_rows(runs[-1]), *filter_rows(runs[-1]), *table_rows(runs)]
+    if options.sensitivity:
+        table, drawn = sensitivity(values, not options.fast, tell)
+        return Reproduction(f"{TITLE}: other readings", SOURCE, table, drawn)
+    names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
+    runs = [run(name, values, tell, options.keep) for name in names]
+    tell("comparing")
+    return Reproduction(TITLE, SOURCE, tuple(rows(runs)), figures(runs))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from railblocks.diagrams.conti2012.errors import (
     CELLS,
@@ -13,7 +15,8 @@ from railblocks.diagrams.conti2012.errors import (
     envelope,
     error_parts,
 )
-from railblocks.diagrams.conti2012.runs import STEADY, Run
+from railblocks.diagrams.conti2012.runs import STEADY, RigRun
+from railblocks.diagrams.conti2012.tables import filter_rows, table_rows
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
 from railblocks.engine.reproduction.result import Row
 
@@ -47,17 +50,25 @@ REASONS = {
 }
 
 
-def scenario_rows(run: Run) -> list[Row]:
-    rows = [row for axle in range(2) for row in _torque_errors(run, axle)]
-    rows += [row for axle in range(2) for row in _speed_error(run, axle)]
-    rows += _torques(run)
+def rows(runs: Sequence[RigRun]) -> list[Row]:
+    """All rows of the three scenarios, the one with the filter last."""
+    scenarios = [row for run in runs for row in _scenario(run)]
+    filtered = runs[-1]
+    return [*scenarios, *_disturbance(filtered), *filter_rows(filtered), *table_rows(runs)]
+
+
+def _scenario(run: RigRun) -> list[Row]:
+    table = [row for axle in range(2) for row in _torque_errors(run, axle)]
+    table += [_speed_error(run, axle) for axle in range(2)]
+    table += _torques(run)
     if run.title == "scenario 1":
-        rows += [row for axle in range(2) for row in _parts(run, axle)]
-        rows += _lateral(run) if run.spatial else []
-    return [*rows, *_forces(run)]
+        table += [row for axle in range(2) for row in _parts(run, axle)]
+        table += _lateral(run) if run.spatial else []
+    return [*table, *_forces(run)]
 
 
-def _torque_errors(run: Run, axle: int) -> list[Row]:
+def _torque_errors(run: RigRun, axle: int) -> list[Row]:
+    """Largest torque error, and over the mean torque."""
     name = f"{run.title}, {AXLES[axle]}: torque error e_c"
     e_c, torque = run.e_c[:, axle], run.mean(run.C_S)[axle]
     if run.title not in LARGEST_E_C:
@@ -65,10 +76,12 @@ def _torque_errors(run: Run, axle: int) -> list[Row]:
     paper = LARGEST_E_C[run.title]
     ours = float(run.largest(e_c))
     bias = float(run.mean(e_c))
-    note = f"largest from {STEADY:g} s on; mean {bias:.0f}, without it {_around(run, axle):.0f}"
+    note = (
+        f"largest from {STEADY:g} s on; mean {bias:.0f}, without it {_without_mean(run, axle):.0f}"
+    )
     relative = 100.0 * ours / torque
     return [
-        Row(name, paper, ours, "N m", ours <= paper, note),
+        Row.at_most(name, paper, ours, "N m", note),
         Row(
             f"{name} over the mean torque", round(100.0 * paper / MEAN_TORQUE, 1), relative, "%",
             ours <= paper, "as the row above",
@@ -76,56 +89,50 @@ def _torque_errors(run: Run, axle: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def _around(run: Run, axle: int) -> float:
+def _without_mean(run: RigRun, axle: int) -> float:
     """Largest torque error about its mean."""
-    e_c = run.e_c[run.window(), axle]
+    e_c = run.e_c[run.window(STEADY), axle]
     return float(np.max(np.abs(e_c - np.mean(e_c))))
 
 
-def _range_of_errors(run: Run, axle: int, name: str) -> list[Row]:
+def _range_of_errors(run: RigRun, axle: int, name: str) -> list[Row]:
     """Without the filter: amplitudes from the smallest to the largest."""
     low, high = RANGE_E_C
     sizes = envelope(run, run.e_c[:, axle], FROM)
     least, most = float(sizes.min()), float(sizes.max())
-    at = float(run.omega_w[np.argmax(np.abs(run.e_c[:, axle])), axle])
-    note = f"largest in quarters of a second from {FROM:g} s on; most at {at:.0f} rad/s"
+    speed = float(run.omega_w[np.argmax(np.abs(run.e_c[:, axle])), axle])
+    in_range = "met: in the paper's range"
+    note = f"largest in quarters of a second from {FROM:g} s on; most at {speed:.0f} rad/s"
     if run.spatial:
         first, second = Axles(run).natural_speeds()
         note += f": axles on their primary springs shake along x at {first:.0f} and {second:.0f}"
-    rows = [
-        Row(
-            f"{name}, smallest",
-            low,
-            least,
-            "N m",
-            low <= least <= high,
-            "met: in the paper's range",
-        ),
-        Row(f"{name}, largest", high, most, "N m", most <= high, note),
+    table = [
+        Row(f"{name}, smallest", low, least, "N m", low <= least <= high, in_range),
+        Row.at_most(f"{name}, largest", high, most, "N m", note),
     ]
     if run.spatial:
         slow = run.window(FROM) & (run.omega_w[:, axle] < 0.95 * Axles(run).natural_speeds()[0])
         before = float(np.max(np.abs(run.e_c[slow, axle])))
         note = "as long as wheels turn slower than 0.95 of the first of these speeds"
-        rows.append(Row(f"{name}, largest before", high, before, "N m", before <= high, note))
-    return rows
+        table.append(Row.at_most(f"{name}, largest before", high, before, "N m", note))
+    return table
 
 
-def _speed_error(run: Run, axle: int) -> list[Row]:
+def _speed_error(run: RigRun, axle: int) -> Row:
     name = f"{run.title}, {AXLES[axle]}: speed error e_omega"
     ours = float(run.largest(run.e_omega[:, axle]))
     note = f"largest from {STEADY:g} s on"
     if run.title != "scenario 1":
         note += "; the paper: as in scenario 1; " + WHY_FAST[run.spatial]
-    return [Row(name, LARGEST_E_OMEGA, ours, "rad/s", ours <= LARGEST_E_OMEGA, note)]
+    return Row.at_most(name, LARGEST_E_OMEGA, ours, "rad/s", note)
 
 
-def _torques(run: Run) -> list[Row]:
+def _torques(run: RigRun) -> list[Row]:
     front, rear = (float(torque) for torque in run.mean(run.C_S)[:2])
-    near = abs(front - MEAN_TORQUE) <= NEAR * MEAN_TORQUE
+    name, within = f"{run.title}, front: mean torque", NEAR * MEAN_TORQUE
     note = f"mean from {STEADY:g} s on; met: within {100 * NEAR:g} %"
     return [
-        Row(f"{run.title}, front: mean torque", MEAN_TORQUE, front, "N m", near, note),
+        Row.near(name, MEAN_TORQUE, front, within, "N m", note),
         Row(
             f"{run.title}, rear: mean torque", "above the front one", rear, "N m", rear > front,
             "traction loads the rear axle",
@@ -133,31 +140,31 @@ def _torques(run: Run) -> list[Row]:
     ]  # fmt: skip
 
 
-def _parts(run: Run, axle: int) -> list[Row]:
+def _parts(run: RigRun, axle: int) -> list[Row]:
     """What e_c consists of."""
-    rows = []
+    table = []
     for part, values in error_parts(run).items():
         mean, most = float(run.mean(values)[axle]), float(run.largest(values)[axle])
         if most > 1.0:
             note = f"mean {mean:.0f} N m; {REASONS[part]}"
             name = f"{run.title}, {AXLES[axle]}: e_c by {part}"
-            rows.append(Row(name, None, most, "N m", None, note))
-    return rows
+            table.append(Row.not_compared(name, most, "N m", note))
+    return table
 
 
-def _lateral(run: Run) -> list[Row]:
+def _lateral(run: RigRun) -> list[Row]:
     offset = float(run.front["dG_y"])
-    rows = []
+    table = []
     for axle in range(2):
         ours = float(run.largest(run.G_y[:, axle], run.t[-1] - LAST))
         name = f"{run.title}, {AXLES[axle]}: lateral displacement at the end"
         note = f"largest of the last second, of {1e3 * offset:g} mm at the start"
         met = ours <= AT_REST * abs(offset)
-        rows.append(Row(name, "to zero", 1e3 * ours, "mm", met, note))
-    return rows
+        table.append(Row(name, "to zero", 1e3 * ours, "mm", met, note))
+    return table
 
 
-def _forces(run: Run) -> list[Row]:
+def _forces(run: RigRun) -> list[Row]:
     """T_hat, T_cont and T_sim: how far apart, and which of them shake."""
     how = "root mean square of the difference over the mean force"
     if run.title == "scenario 1":
@@ -165,15 +172,15 @@ def _forces(run: Run) -> list[Row]:
             ("T_hat and T_sim", run.T_hat, run.T_sim),
             ("T_hat and T_cont", run.T_hat, run.T_cont),
         )
-        rows = []
+        table = []
         for name, one, other in pairs:
             ours = max(disagreement(run, axle, one, other) for axle in range(2))
             met = ours <= SAME_FORCE
             note = f"{how}; met: within {100 * SAME_FORCE:g} %"
-            rows.append(Row(f"{run.title}: {name}", "agree", 100.0 * ours, "%", met, note))
-        return rows
+            table.append(Row(f"{run.title}: {name}", "agree", 100.0 * ours, "%", met, note))
+        return table
     t = run.t[-1] - 1.0
-    rows, size = [], shaking(run, 0, run.T_hat[:, 0], t - TURNS, t)
+    table, size = [], shaking(run, 0, run.T_hat[:, 0], t - TURNS, t)
     for name, force, word in (
         ("T_hat", run.T_hat, "shakes"),
         ("T_cont", run.T_cont, "shakes"),
@@ -184,13 +191,13 @@ def _forces(run: Run) -> list[Row]:
         note = "front, at the wheel's frequency, a second before the end; from a tenth of T_hat on"
         if not met:
             note = WHY_NOT[name]
-        rows.append(Row(f"{run.title}: shaking of {name}", word, ours, "N", met, note))
-    return rows
+        table.append(Row(f"{run.title}: shaking of {name}", word, ours, "N", met, note))
+    return table
 
 
-def disturbance_rows(run: Run) -> list[Row]:
-    """Amplitude of C_tilde against r m e omega^2, from the run with the filter."""
-    rows = []
+def _disturbance(run: RigRun) -> list[Row]:
+    """Amplitude of C_tilde against r m e omega^2."""
+    table = []
     for axle in range(2):
         for speed in SPEEDS:
             omega = run.omega_w[:, axle]
@@ -209,5 +216,5 @@ def disturbance_rows(run: Run) -> list[Row]:
                 note += f"; with axles on springs {sprung:.0f}"
             name = f"disturbance of C_tilde, {AXLES[axle]}, {speed_now:.0f} rad/s"
             met = abs(ours - paper) <= 0.25 * paper
-            rows.append(Row(name, round(paper), ours, "N m", met, note))
-    return rows
+            table.append(Row(name, round(paper), ours, "N m", met, note))
+    return table

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import FAST, STEADY, Run, run
+from railblocks.diagrams.conti2012.runs import FAST, STEADY, RigRun, run
+from railblocks.diagrams.figures import BLUE, GREY, named_rows
+from railblocks.diagrams.runs import Tell
 from railblocks.engine.errors import SimulationError
 from railblocks.engine.reproduction.result import Figure, Row
 
@@ -72,15 +74,14 @@ class Outcome:
     @property
     def row(self) -> Row:
         if self.failure:
-            return Row(self.name, None, "does not run", "", None, self.failure)
+            return Row.not_compared(self.name, "does not run", "", self.failure)
         text = f"e_c {self.e_c:.0f} N m, e_omega {self.e_omega:.2g} rad/s"
         text += f", torque {self.torque / 1e3:.1f} kN m"
-        note = f"of the front rig, from {STEADY:g} s on"
-        return Row(self.name, None, text, "", None, note)
+        return Row.not_compared(self.name, text, "", f"of the front rig, from {STEADY:g} s on")
 
 
 def sensitivity(
-    values: Mapping[str, Any], spatial: bool, tell: Callable[[str], None]
+    values: Mapping[str, Any], spatial: bool, tell: Tell
 ) -> tuple[tuple[Row, ...], tuple[Figure, ...]]:
     """All readings in the plane; with `spatial`, also what exists in three dimensions only."""
     outcomes = [_outcome(one, False, values, tell) for one in READINGS if not one.spatial]
@@ -93,40 +94,35 @@ def sensitivity(
     return rows, (Figure("readings", caption, lambda f: draw_outcomes(f, outcomes), size),)
 
 
-def _outcome(
-    reading: Reading, spatial: bool, values: Mapping[str, Any], tell: Callable[[str], None]
-) -> Outcome:
+def _outcome(reading: Reading, spatial: bool, values: Mapping[str, Any], tell: Tell) -> Outcome:
     tell(f"{reading.scenario}: {reading.words}")
     name = reading.scenario if spatial else f"{FAST}{reading.scenario}"
     try:
-        found = run(name, {**values, **reading.values}, lambda text: None)
+        return measured(reading, run(name, {**values, **reading.values}))
     except SimulationError as error:
         return Outcome(reading, spatial, failure=str(error))
-    return measured(reading, found)
 
 
-def measured(reading: Reading, found: Run) -> Outcome:
+def measured(reading: Reading, run: RigRun) -> Outcome:
+    """Reads the outcome off a run."""
     return Outcome(
         reading,
-        found.spatial,
-        float(np.max(found.largest(found.e_c[:, :2]))),
-        float(np.max(found.largest(found.e_omega[:, :2]))),
-        float(np.mean(found.mean(found.C_S)[:2])),
+        run.spatial,
+        float(np.max(run.largest(run.e_c[:, :2]))),
+        float(np.max(run.largest(run.e_omega[:, :2]))),
+        float(np.mean(run.mean(run.C_S)[:2])),
     )
 
 
 def draw_outcomes(figure: Any, outcomes: list[Outcome]) -> None:
     ax = figure.subplots()
-    places = np.arange(len(outcomes))[::-1]
+    heights = named_rows(ax, [outcome.name for outcome in outcomes])
     sizes = np.nan_to_num([outcome.e_c for outcome in outcomes])
-    colours = ["#5b5b5b" if not outcome.reading.values else "#0072b2" for outcome in outcomes]
-    ax.barh(places, sizes, color=colours, height=0.65)
-    for place, outcome, size in zip(places, outcomes, sizes, strict=True):
+    colours = [GREY if not outcome.reading.values else BLUE for outcome in outcomes]
+    ax.barh(heights, sizes, color=colours, height=0.65)
+    for height, outcome, size in zip(heights, outcomes, sizes, strict=True):
         text = "does not run" if outcome.failure else f"{size:.0f}"
-        ax.text(1.1 * max(size, SMALLEST), place, text, va="center", fontsize=8)
+        ax.text(1.1 * max(size, SMALLEST), height, text, va="center", fontsize=8)
     ax.set_xscale("log")
     ax.set_xlim(SMALLEST, 3.0 * sizes.max())
-    ax.set_ylim(-0.7, len(outcomes) - 0.3)
-    ax.set_yticks(places, [outcome.name for outcome in outcomes], fontsize=8)
     ax.set_xlabel("largest $e_c$ / N m")
-    ax.grid(visible=False, axis="y")

@@ -27,17 +27,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import PHI_C, Run
+from railblocks.diagrams.conti2012.runs import PHI_C, RigRun
 
 
-def shaking(run: Run, axle: int, values: np.ndarray, start: float, stop: float) -> float:
+def shaking(run: RigRun, axle: int, values: np.ndarray, start: float, stop: float) -> float:
     """Amplitude of a signal at the frequency of the wheel, by least squares over some turns."""
     part = run.window(start, stop)
     t = run.t[part] - start
     angle = _integral(run.omega_w[part, axle], t)
     basis = np.column_stack([np.ones_like(t), t, t * t, np.cos(angle), np.sin(angle)])
-    found = np.linalg.lstsq(basis, values[part], rcond=None)[0]
-    return float(np.hypot(found[3], found[4]))
+    *_, cosine, sine = np.linalg.lstsq(basis, values[part], rcond=None)[0]
+    return float(np.hypot(cosine, sine))
 
 
 def _integral(rate: np.ndarray, t: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ def _integral(rate: np.ndarray, t: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Unbalance:
-    """Unbalances of an axle of the front rig and the angles at which they stand at some time."""
+    """Unbalances of an axle of the front rig, and their angles at some time."""
 
     me_w: float
     me_r: float
@@ -54,7 +54,7 @@ class Unbalance:
     b: float
 
     @classmethod
-    def of(cls, run: Run, axle: int, t: float) -> Unbalance:
+    def of(cls, run: RigRun, axle: int, t: float) -> Unbalance:
         """At a time: wheel and roller have crept away from how they started."""
         names = ("phase_w", "phase_r") if run.spatial else ("theta_w0", "theta_r0")
         a, b, me_w, me_r = (
@@ -65,17 +65,17 @@ class Unbalance:
         return cls(me_w, me_r, a + float(ahead), b)
 
 
-def held_shaking(run: Run, axle: int, t: float, omega: float) -> float:
-    """(1), at full scale."""
-    of = Unbalance.of(run, axle, t)
-    total = of.me_w * np.exp(1j * of.a) - of.me_r * np.exp(-1j * of.b)
+def held_shaking(run: RigRun, axle: int, t: float, omega: float) -> float:
+    """Amplitude of C_tilde with held axle boxes, (1), at full scale."""
+    one = Unbalance.of(run, axle, t)
+    total = one.me_w * np.exp(1j * one.a) - one.me_r * np.exp(-1j * one.b)
     return float(PHI_C * run.r_s * omega**2 * abs(total))
 
 
 class Axles:
     """Both axles of the three-dimensional rig and its bogie, along x: (2)."""
 
-    def __init__(self, run: Run):
+    def __init__(self, run: RigRun):
         v = self.values = run.front
         N = (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * v["g"] / 2.0
         self.m_t = 1.0 / (v["r_0"] ** 2 / v["J_wy"] + v["R_0"] ** 2 / v["J_r"])
@@ -92,18 +92,18 @@ class Axles:
         return np.array([[x, 0.0, -x * arm], [0.0, x, -x * arm], [-x * arm, -x * arm, pitch]])
 
     def natural_speeds(self) -> np.ndarray:
-        """Of the two motions along x, against each other and together."""
+        """Speeds at which axles shake along x, against each other and together."""
         squares = np.linalg.eigvals(np.linalg.solve(self.masses, self.stiffness)).real
         return np.sqrt(np.sort(squares)[1:])
 
-    def shaking(self, run: Run, t: float, omega: float) -> np.ndarray:
-        """(3) for both axles, at full scale."""
+    def shaking(self, run: RigRun, t: float, omega: float) -> np.ndarray:
+        """Amplitudes of C_tilde of both axles on their springs, (3), at full scale."""
         v, r, m_t, J_r = self.values, run.r_s, self.m_t, self.values["J_r"]
-        of = [Unbalance.of(run, axle, t) for axle in range(2)]
-        forces = np.array([u.me_w * omega**2 * np.exp(1j * u.a) for u in of] + [0.0])
+        both = [Unbalance.of(run, axle, t) for axle in range(2)]
+        forces = np.array([u.me_w * omega**2 * np.exp(1j * u.a) for u in both] + [0.0])
         system = self.stiffness - omega**2 * self.masses + 1j * omega * self.damping
         x = np.linalg.solve(system, forces)[:2]
         H = 1.0 / (1.0 + 1j * omega * run.blocks["simulator.estimation.estimator"]["T_f"])
-        rollers = np.array([u.me_r * omega**2 * np.exp(-1j * u.b) for u in of])
+        rollers = np.array([u.me_r * omega**2 * np.exp(-1j * u.b) for u in both])
         rolling = run.J_w * omega**2 * ((H - 1.0) * v["R_0"] * m_t / J_r + 1.0 / r) * x
         return PHI_C * np.abs(r * self.k_t * x - r * rollers + rolling)

@@ -1,129 +1,55 @@
-"""Pictures of contact points: how many a pose has, where they lie, where methods differ."""
+"""Pictures of the S-curve of falomi: counterparts of its Figures 8 to 10."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from railblocks.blocks.rail.contact.detectors.batch import diff_minima
-from railblocks.blocks.rail.contact.detectors.classification import NEVER, Classification
-from railblocks.blocks.rail.contact.detectors.comparison import Errors
-from railblocks.blocks.rail.contact.detectors.minima import (
-    LARGEST_ROLL,
-    LARGEST_SHIFT,
-    LARGEST_YAW,
-    X_B,
-    Y_B,
-)
-from railblocks.blocks.rail.contact.geometry.contour import frame, rail_contour
-from railblocks.blocks.rail.contact.geometry.pair import Pair
+from railblocks.diagrams.falomi.runs import CUTOFF, WagonRun
+from railblocks.diagrams.figures import BLUE, GREEN, PURPLE, RED, label_axes
+from railblocks.engine.reproduction.result import Figure
 
-MM, MRAD = 1e3, 1e3
-SHADES = ("#ffffff", "#cfe3f1", "#7fb3d8", "#1f6aa5")
-BORN, DIES, POINT = "#d55e00", "#333333", "#d55e00"
-FINE = 241
+COLOURS = {"table": PURPLE, "network": GREEN, "dist": RED, "diff": BLUE}
+SIZE = (8.4, 4.0)
 
 
-def draw_regions(figure: Any, cases: list[tuple[str, Pair, Classification]]) -> None:
-    """A row for each case, columns without yaw and with the largest."""
-    from matplotlib.colors import BoundaryNorm, ListedColormap
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    roll = np.linspace(-LARGEST_ROLL, LARGEST_ROLL, FINE)
-    shift = np.linspace(-LARGEST_SHIFT, LARGEST_SHIFT, FINE)
-    colours, norm = ListedColormap(SHADES), BoundaryNorm([0.5, 1.5, 2.5, 3.5, 4.5], 4)
-    axes = figure.subplots(len(cases), 2, squeeze=False, sharex=True, sharey=True)
-    for row, (name, pair, lines) in zip(axes, cases, strict=True):
-        for ax, yaw in zip(row, (0.0, LARGEST_YAW), strict=True):
-            mesh = np.meshgrid(yaw, roll, shift, indexing="ij")
-            poses = np.stack(mesh, -1).reshape(-1, 3)
-            counts = diff_minima(pair, poses).counts.reshape(FINE, FINE)
-            ax.pcolormesh(
-                MRAD * roll, MM * shift, counts.T, cmap=colours, norm=norm,
-                shading="nearest", rasterized=True,
-            )  # fmt: skip
-            for ends, colour, style in ((lines.born, BORN, "--"), (lines.dies, DIES, "-")):
-                for line in ends[np.abs(ends[:, 0]) < NEVER]:
-                    ax.plot(MRAD * roll, MM * (line[0] + line[1] * roll), style, color=colour, lw=1)
-            ax.set_title(f"{name}, α = {np.degrees(yaw):.0f}°")
-            ax.set_xlim(-MRAD * LARGEST_ROLL, MRAD * LARGEST_ROLL)
-            ax.set_ylim(-MM * LARGEST_SHIFT, MM * LARGEST_SHIFT)
-            ax.grid(False)
-        row[0].set_ylabel("shift $G_y$ / mm")
-    for ax in axes[-1]:
-        ax.set_xlabel("roll β / mrad")
-    names = ("1 minimum", "2 minima", "3 minima", "4 minima")
-    signs = [
-        Patch(facecolor=shade, edgecolor="#8a8a8a", label=name)
-        for shade, name in zip(SHADES, names, strict=True)
-    ]
-    signs.append(Line2D([], [], color=BORN, ls="--", label="born"))
-    signs.append(Line2D([], [], color=DIES, label="dies"))
-    figure.legend(handles=signs, loc="outside lower center", ncols=6)
+def figures(runs: Mapping[str, WagonRun]) -> tuple[Figure, ...]:
+    lines = f"first wheelset, left wheel; lines: below {CUTOFF:g} Hz, grey: as computed by DIFF."
+    return (
+        Figure(
+            "figure_8",
+            "Figure 8: lateral displacement of the car body's centre of mass.",
+            lambda figure: draw_y(figure, runs), SIZE,
+        ),
+        Figure(
+            "figure_9", f"Figure 9: vertical force Q, {lines}",
+            lambda figure: draw_force(figure, runs, "Q"), SIZE,
+        ),
+        Figure(
+            "figure_10", f"Figure 10: lateral force Y, {lines}",
+            lambda figure: draw_force(figure, runs, "Y"), SIZE,
+        ),
+    )  # fmt: skip
 
 
-def draw_example(figure: Any, pair: Pair, pose: tuple[float, float, float]) -> None:
-    """The wheel's contour on the rail in one pose, and D along the contour below it."""
-    alpha, beta, G_y = pose
-    found = diff_minima(pair, np.array([pose]))
-    points = found.points[0, : found.counts[0]]
-    G_z = -points[:, 2].min()
-    low, high = pair.wheel.reach
-    places = np.linspace(low, high, 4000)
-    shapes = pair.wheel(places)
-    curve = np.array(
-        [
-            rail_contour(y, w, slope, frame(0.0, G_y, G_z, alpha, beta))[2:4]
-            for y, (w, slope, _) in zip(places, shapes, strict=True)
-        ]
-    )
-    y_b = np.linspace(*pair.rail.reach, 2000)
-    z_b = pair.rail.height(y_b)
-    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(1.2, 1.0))
-    above.fill_between(MM * y_b, MM * z_b, -40.0, color="#e4e4e4", lw=0)
-    above.plot(MM * y_b, MM * z_b, color="#8a8a8a", label="rail")
-    above.plot(MM * curve[:, 0], MM * curve[:, 1], color="#0072b2", label="wheel")
-    at = pair.rail.height(points[:, Y_B])
-    above.plot(MM * points[:, Y_B], MM * at, "o", color=POINT, ms=5, label="points of DIFF")
-    above.set_ylim(-22.0, 8.0)
-    above.set_ylabel("z / mm")
-    above.legend(loc="upper right", ncols=3)
-    above.set_title(
-        f"yaw {MRAD * alpha:.2f} mrad, roll {MRAD * beta:.2f} mrad, shift {MM * G_y:.2f} mm"
-    )
-    over = (curve[:, 0] > y_b[0]) & (curve[:, 0] < y_b[-1])
-    gap = curve[over, 1] - pair.rail.height(curve[over, 0])
-    below.plot(MM * curve[over, 0], MM * gap, color="#0072b2")
-    below.plot(MM * points[:, Y_B], MM * (points[:, 2] + G_z), "o", color=POINT, ms=5)
-    for x, y, D in points[:, [X_B, Y_B, 2]]:
-        text = f"x = {MM * x:.1f} mm\nD = {MM * (D + G_z):.3f} mm"
-        below.annotate(
-            text, (MM * y, MM * (D + G_z)), (4, 9), textcoords="offset points", fontsize=8,
-        )  # fmt: skip
-    below.set_ylim(-0.1, 1.6)
-    below.set_ylabel("D / mm")
-    below.set_xlabel("y / mm, across the track from its middle")
-    below.set_xlim(MM * y_b[0] - 8.0, MM * y_b[-1] + 4.0)
+def draw_y(figure: Any, runs: Mapping[str, WagonRun]) -> None:
+    axes = figure.subplots()
+    for method, colour in COLOURS.items():
+        run = runs[method]
+        axes.plot(run.s, 1e3 * run.y, color=colour, lw=1.2, label=method.upper())
+    _finish(axes, "y (mm)")
 
 
-def draw_errors(figure: Any, cases: list[tuple[str, np.ndarray, dict[str, Errors]]]) -> None:
-    """A row for each case, a column for each method: dots where it differs."""
-    axes = figure.subplots(len(cases), len(cases[0][2]), squeeze=False, sharex=True, sharey=True)
-    for row, (name, poses, errors) in zip(axes, cases, strict=True):
-        for ax, (method, found) in zip(row, errors.items(), strict=True):
-            for wrong, colour, label in ((found.missed, "#0072b2", "missed"),
-                                         (found.false, "#d55e00", "false")):  # fmt: skip
-                at = poses[wrong > 0]
-                ax.plot(
-                    MRAD * at[:, 1], MM * at[:, 2], ".", color=colour, ms=2.5, label=label,
-                    rasterized=True,
-                )  # fmt: skip
-            ax.set_title(f"{method}, {name}: {100.0 * found.fraction:.2g} %")
-        row[0].set_ylabel("$G_y$ / mm")
-    for ax in axes[-1]:
-        ax.set_xlabel("β / mrad")
-    axes[0, 0].set_xlim(-MRAD * LARGEST_ROLL, MRAD * LARGEST_ROLL)
-    axes[0, 0].set_ylim(-MM * LARGEST_SHIFT, MM * LARGEST_SHIFT)
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2, markerscale=3)
+def draw_force(figure: Any, runs: Mapping[str, WagonRun], signal: str) -> None:
+    axes = figure.subplots()
+    diff = runs["diff"]
+    axes.plot(diff.s, diff[f"wagon.{signal}"][:, 0] / 1e3, color="#bbbbbb", lw=0.5)
+    for method, colour in COLOURS.items():
+        slow = runs[method].slow(signal)[:, 0] / 1e3
+        axes.plot(runs[method].s, slow, color=colour, lw=1.2, label=method.upper())
+    _finish(axes, f"{signal} (kN)")
+
+
+def _finish(axes: Any, label: str) -> None:
+    label_axes(axes, "place of the first axle (m)", label)
+    axes.legend()

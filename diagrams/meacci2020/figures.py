@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from railblocks.diagrams.meacci2020.runs import Run
+from railblocks.diagrams.figures import BLUE, GREEN, GREY, RED, label_axes
+from railblocks.diagrams.meacci2020.runs import CoachRun
 from railblocks.engine.reproduction.result import Figure
 
-BLUE, RED, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#5b5b5b"
 COLOURS = (BLUE, RED, GREEN)
 
 
-def figures(runs: Sequence[Run]) -> tuple[Figure, ...]:
+def figures(runs: Sequence[CoachRun]) -> tuple[Figure, ...]:
     none = runs[0]
     return (
         Figure(
@@ -39,46 +39,39 @@ def figures(runs: Sequence[Run]) -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
-def draw_speeds(figure: Any, one: Run) -> None:
+def draw_speeds(figure: Any, run: CoachRun) -> None:
     axes = figure.subplots()
-    axes.plot(one.t, one.v, color=GREY, label="coach")
-    axes.plot(one.t, one.v_w[:, 0], color=BLUE, lw=1.0, label="first wheelset, $r\\omega$")
-    _finish(axes, "speed (m/s)")
+    axes.plot(run.t, run.v, color=GREY, label="coach")
+    axes.plot(run.t, run.v_w[:, 0], color=BLUE, lw=1.0, label="first wheelset, $r\\omega$")
+    label_axes(axes, "time (s)", "speed (m/s)")
     axes.legend()
 
 
-def draw_recoveries(figure: Any, runs: Sequence[Run]) -> None:
+def draw_recoveries(figure: Any, runs: Sequence[CoachRun]) -> None:
     axes = figure.subplots()
-    for one, colour in zip(runs, COLOURS, strict=True):
-        label = f"$\\tau$ = {one.tau:g} m²/W"
-        axes.plot(one.t, one.v_w[:, 0], color=colour, lw=0.9, label=label)
-        axes.plot(one.t, one.v, color=colour, lw=0.9, ls="--")
-    _finish(axes, "speed (m/s), coach dashed")
+    for run, colour in zip(runs, COLOURS, strict=True):
+        label = f"$\\tau$ = {run.tau:g} m²/W"
+        axes.plot(run.t, run.v_w[:, 0], color=colour, lw=0.9, label=label)
+        axes.plot(run.t, run.v, color=colour, lw=0.9, ls="--")
+    label_axes(axes, "time (s)", "speed (m/s), coach dashed")
     axes.legend()
 
 
-def draw_adhesion(figure: Any, one: Run) -> None:
+def draw_adhesion(figure: Any, run: CoachRun) -> None:
     parts = figure.subplots(3, 1, sharex=True)
     values = (
-        (one.f[:, 0], "adhesion coefficient $f_1$"),
-        (one.loads[:, 0, 0] / 1e3, "contact force $T_{c1}$ (kN)"),
-        (one.s[:, 0], "sliding $s_1$ (m/s)"),
+        (run.f[:, 0], "adhesion coefficient $f_1$"),
+        (run.loads[:, 0, 0] / 1e3, "contact force $T_{c1}$ (kN)"),
+        (run.s[:, 0], "sliding $s_1$ (m/s)"),
     )
     for axes, (signal, label) in zip(parts, values, strict=True):
-        axes.plot(one.t, signal, color=BLUE, lw=0.9)
-        _finish(axes, label)
+        axes.plot(run.t, signal, color=BLUE, lw=0.9)
+        label_axes(axes, "time (s)", label)
     for axes in parts[:-1]:
         axes.set_xlabel("")
 
 
-def draw_torque(figure: Any, one: Run) -> None:
+def draw_torque(figure: Any, run: CoachRun) -> None:
     axes = figure.subplots()
-    axes.plot(one.t, one.C_w[:, 0] / 1e3, color=BLUE)
-    _finish(axes, "brake torque $C_{w1}$ (kN m)")
-
-
-def _finish(axes: Any, label: str) -> None:
-    axes.set_xlabel("time (s)")
-    axes.set_ylabel(label)
-    axes.grid(True, alpha=0.3)
-    axes.margins(x=0.0)
+    axes.plot(run.t, run.C_w[:, 0] / 1e3, color=BLUE)
+    label_axes(axes, "time (s)", "brake torque $C_{w1}$ (kN m)")

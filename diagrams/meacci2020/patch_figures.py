@@ -1,21 +1,59 @@
-"""Pictures of a contact patch: values in its cells, and force over creepage."""
+"""Pictures of a contact patch: counterparts of Figures 12 to 14, and force over creepage."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.contact.tangential.strips import centres
+from railblocks.diagrams.meacci2020.patch import MU_CD, MU_CR, STATES, Contact, N
+from railblocks.diagrams.meacci2020.runs import TAUS
+from railblocks.engine.reproduction.result import Figure
+
+CREEPAGES = np.geomspace(2e-4, 0.3, 120)
+
+
+def field_figures(contact: Contact, fields: Mapping[str, np.ndarray]) -> list[Figure]:
+    """Values in the cells of the patch."""
+
+    def draw(*parts: tuple[int, float, str]) -> Any:
+        return lambda figure: draw_fields(figure, contact.a, contact.b, fields, parts)
+
+    return [
+        Figure(
+            "pressures", "Tangential pressures on the wheel (Fig. 12); it rolls to the right",
+            draw((0, 1e6, "$p_{tx}$ / MPa"), (1, 1e6, "$p_{ty}$ / MPa")), (8.0, 5.8),
+        ),
+        Figure(
+            "sliding", "Sliding of the wheel's surface over the rail (Fig. 13)",
+            draw((2, 1.0, "$s_x$ / m/s"), (3, 1.0, "$s_y$ / m/s")), (8.0, 5.8),
+        ),
+        Figure(
+            "dissipation", "Power that sliding takes (Fig. 14), and friction coefficient",
+            draw((5, 1e6, "$W_{sp}$ / MW/m²"), (4, 1.0, "µ")), (8.0, 5.8),
+        ),
+    ]  # fmt: skip
+
+
+def curve_figure(contact: Contact) -> Figure:
+    """Force over creepage at the speed of the state that slides."""
+    _, V = STATES["pure sliding"]
+    curves = {tau: np.array([-contact.forces(xi, V, tau)[0] for xi in CREEPAGES]) for tau in TAUS}
+    return Figure(
+        "recovery", f"Longitudinal force over creepage at {V:g} m/s for three τ",
+        lambda figure: draw_recovery(figure, curves), (7.0, 4.4),
+    )  # fmt: skip
 
 
 def draw_fields(
     figure: Any,
     a: float,
     b: float,
-    states: dict[str, np.ndarray],
-    parts: list[tuple[int, float, str]],
+    states: Mapping[str, np.ndarray],
+    parts: Sequence[tuple[int, float, str]],
 ) -> None:
-    """A row for each part (place in `strips.FIELDS`, unit, label), a column for each state."""
+    """A row for each part (index in `strips.FIELDS`, unit, label), a column for each state."""
     axes = figure.subplots(len(parts), len(states), squeeze=False, sharex=True, sharey=True)
     for row, (part, unit, label) in zip(axes, parts, strict=True):
         for ax, (name, fields) in zip(row, states.items(), strict=True):
@@ -40,7 +78,7 @@ def _draw_cells(figure: Any, ax: Any, a: float, b: float, values: np.ndarray, la
         low, high = -max(-low, high), max(-low, high)
     map_name = "RdBu_r" if both else ("viridis" if high > -low else "viridis_r")
     cells = PolyCollection(
-        np.stack([np.stack(c, axis=-1) for c in corners], axis=2).reshape(-1, 4, 2),
+        list(np.stack([np.stack(c, axis=-1) for c in corners], axis=2).reshape(-1, 4, 2)),
         array=values.ravel(), cmap=map_name, edgecolors="face", linewidths=0.2, rasterized=True,
     )  # fmt: skip
     cells.set_clim(low, high if high > low else low + 1.0)
@@ -58,24 +96,17 @@ def _power_of_ten(value: float) -> str:
     return f"${digits} \\cdot 10^{{{int(power)}}}$" if power else digits
 
 
-def draw_recovery(
-    figure: Any,
-    creepage: np.ndarray,
-    curves: dict[float, Any],
-    N: float,
-    mu_cd: float,
-    mu_cr: float,
-) -> None:
+def draw_recovery(figure: Any, curves: Mapping[float, np.ndarray]) -> None:
     """|T_x| over creepage for each tau, with both kinetic friction forces."""
     ax = figure.subplots()
     for tau, T in curves.items():
-        ax.semilogx(creepage, np.array(T) / 1e3, label=f"τ = {_power_of_ten(tau)} m²/W")
-    for mu, name in ((mu_cd, "$µ_{cd}$ N"), (mu_cr, "$µ_{cr}$ N")):
+        ax.semilogx(CREEPAGES, T / 1e3, label=f"τ = {_power_of_ten(tau)} m²/W")
+    for mu, name in ((MU_CD, "$µ_{cd}$ N"), (MU_CR, "$µ_{cr}$ N")):
         ax.axhline(mu * N / 1e3, color="0.5", linewidth=0.8, linestyle="--")
         ax.annotate(
-            name, (creepage[0], mu * N / 1e3), (2, 3), textcoords="offset points", color="0.35"
+            name, (CREEPAGES[0], mu * N / 1e3), (2, 3), textcoords="offset points", color="0.35"
         )
-    ax.set_xlim(creepage[0], creepage[-1])
+    ax.set_xlim(CREEPAGES[0], CREEPAGES[-1])
     ax.set_ylim(bottom=0.0)
     ax.set_xlabel("longitudinal creepage ξ")
     ax.set_ylabel("|$T_x$| / kN")

@@ -1,50 +1,41 @@
-"""Braking runs of the UIC-Z1 coach of Meacci et al. (2020), and the rows of its table."""
+"""Braking runs of the UIC-Z1 coach of Meacci et al. (2020), and what is read off them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.vehicle.readings import PATCH
-from railblocks.diagrams.runs import Tell, run_checked, shipped
-from railblocks.engine.reproduction.result import Row
-from railblocks.engine.runs.results import Results
+from railblocks.blocks.rail.brakes.wsp import VENT
+from railblocks.blocks.rail.multibody.readings import PATCH
+from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 
-PAPER, NAME = "meacci2020", "braking"
 TAUS = (0.0, 8.1e-9, 3e-8)  # no recovery, tuned, complete: section 5.1
-SECONDS = {"local": 4.2, "fastsim": 2.5}  # Table 6: to simulate one
-GOAL = 0.2
-"""What we want of the local model with 25 x 25 cells, in s for each simulated second."""
 SLIDING = 1.0
 """Speed difference in m/s from which a wheelset counts as sliding."""
 BRAKED = 5.0
 """When cylinders are nearly full, in s."""
-_, LOAD, SEMI_A, SEMI_B, XI, ETA, PHI, T_X, _, _ = range(PATCH)
+XI = 4
+"""Longitudinal creepage in a row of `coach.patches`."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """Signals of one braking under the paper's names; forces and torques count when braking."""
+class CoachRun(Run):
+    """One braking; forces and torques are positive when braking."""
 
-    tau: float
-    results: Results
-    r: float
+    v = signal("coach.v")
+    v_w = signal("wheel.y")  # r omega of each wheelset
+    C_w = signal("brake.C")
 
-    @cached_property
-    def t(self) -> np.ndarray:
-        return self.results.time
+    @property
+    def tau(self) -> float:
+        """Recovery of adhesion, in m²/W."""
+        return float(self.blocks["coach"]["tau"])
 
-    @cached_property
-    def v(self) -> np.ndarray:
-        return self.results["coach.v"]
-
-    @cached_property
-    def v_w(self) -> np.ndarray:
-        """r omega of each wheelset."""
-        return self.results["wheel.y"]
+    @property
+    def r(self) -> float:
+        """Radius of the wheels."""
+        return float(self.blocks["wheel"]["k"])
 
     @cached_property
     def s(self) -> np.ndarray:
@@ -52,13 +43,9 @@ class Run:
         return self.v[:, None] - self.v_w
 
     @cached_property
-    def C_w(self) -> np.ndarray:
-        return self.results["brake.C"]
-
-    @cached_property
     def loads(self) -> np.ndarray:
         """T_c and N_c of each wheelset: a row a time, axle and kind."""
-        wheels = self.results["coach.loads"].reshape(len(self.t), -1, 2, 6).sum(axis=2)
+        wheels = self["coach.loads"].reshape(len(self.t), -1, 2, 6).sum(axis=2)
         return np.stack([-wheels[..., 0], wheels[..., 2]], axis=-1)
 
     @cached_property
@@ -68,91 +55,50 @@ class Run:
 
     @cached_property
     def patches(self) -> np.ndarray:
-        return self.results["coach.patches"].reshape(len(self.t), -1, PATCH)
+        """What the contact of each wheel is like: a row a time, wheel and quantity."""
+        return self["coach.patches"].reshape(len(self.t), -1, PATCH)
 
     @property
     def deceleration(self) -> float:
         """Mean, once the brakes are on."""
-        on = self.t >= BRAKED
+        on = self.window(BRAKED)
         return float((self.v[on][0] - self.v[-1]) / (self.t[-1] - self.t[on][0]))
 
     @property
     def creep(self) -> float:
         """Mean sliding of all wheelsets, once the brakes are on."""
-        return float(self.s[self.t >= BRAKED].mean())
+        return float(self.s[self.window(BRAKED)].mean())
+
+    @property
+    def sliding_adhesion(self) -> float:
+        """Mean adhesion coefficient of wheelsets that slide."""
+        sliding = (self.s > SLIDING) & self.window(BRAKED)[:, None]
+        return float(self.f[sliding].mean())
 
     @property
     def vented(self) -> bool:
         """Whether the protection had to vent a cylinder."""
-        return bool(np.any(self.results["protection.valve"] == 3))
+        return bool(np.any(self["protection.valve"] == VENT))
 
     @property
     def seconds(self) -> float:
-        """Of the clock, for each simulated one."""
+        """Wall-clock seconds per simulated second."""
         return 1.0 / float(self.results.statistics.real_time_factor)
 
 
-def run(tau: float, tell: Tell, **values: Any) -> Run:
+def run(tau: float, values: Mapping[str, Any] | None = None, tell: Tell = silent) -> CoachRun:
     """The shipped braking with a recovery."""
-    tell(f"tau = {tau:g} m²/W: compiling")
-    checked = shipped(PAPER, NAME, {"tau": tau} | values)
-    r = float(checked.model.blocks["wheel"].values["k"])
-    return Run(tau, run_checked(checked, f"tau = {tau:g} m²/W", tell), r)
+    checked = shipped("meacci2020", "braking", {"tau": tau, **(values or {})})
+    return CoachRun.of(checked, f"tau = {tau:g} m²/W", tell)
 
 
-def rows(runs: Sequence[Run], plain: Run) -> list[Row]:
-    """What the paper says of its braking runs; `plain` is FASTSIM's, for its time."""
-    found = []
-    for one, before in zip(runs, [None, *runs], strict=False):
-        more = None if before is None else one.creep < before.creep
-        paper = None if before is None else "less with more tau"
-        name = f"mean sliding while braking, tau = {one.tau:g} m²/W"
-        note = f"Fig. 8; mean deceleration {one.deceleration:.3g} m/s²"
-        found.append(Row(name, paper, one.creep, "m/s", more, note))
-    none, tuned = runs[0], runs[1]
-    share = none.C_w.max() / (none.loads[..., 1].mean() * none.r)
-    found += [
-        Row(
-            "largest sliding, no recovery", "some m/s", float(none.s.max()), "m/s",
-            bool(none.s.max() > SLIDING and none.vented), "Fig. 7: protection has to vent",
-        ),
-        Row(
-            "largest sliding, tuned tau", "some m/s", float(tuned.s.max()), "m/s",
-            bool(tuned.s.max() > SLIDING),
-            f"adhesion of the model reaches {_top(tuned):.2f}, more than the {share:.2f} that the "
-            "assumed torque asks for: see the page",
-        ),
-        Row(
-            "adhesion while sliding, no recovery", "0.06 to 0.15", _sliding_adhesion(none), "",
-            bool(0.06 <= _sliding_adhesion(none) <= 0.15), "Table 4: mu_cd to mu_cd / A_d",
-        ),
-    ]  # fmt: skip
-    machine = "the paper: Xeon, 2.6 GHz; ours: one core of this machine"
-    times = {"local": tuned.seconds, "fastsim": plain.seconds}
-    for law, paper in SECONDS.items():
-        name = f"time for a simulated second, {law}"
-        found.append(Row(name, paper, times[law], "s", times[law] <= paper, f"Table 6; {machine}"))
-    note = "a goal of this project, 25 x 25 cells"
-    name = "time for a simulated second, local"
-    met = tuned.seconds <= GOAL
-    return [*found, Row(name, f"goal {GOAL:g}", tuned.seconds, "s", met, note)]
-
-
-def _top(one: Run) -> float:
-    """Largest adhesion coefficient that occurs."""
-    return float(one.f.max())
-
-
-def _sliding_adhesion(one: Run) -> float:
-    """Mean adhesion coefficient of wheelsets that slide."""
-    sliding = (one.s > SLIDING) & (one.t >= BRAKED)[:, None]
-    return float(one.f[sliding].mean())
-
-
-def instants(one: Run) -> Mapping[str, int]:
-    """Rows at which the first left wheel slides most, and where it adheres in part."""
-    braked = one.t >= BRAKED
-    s = np.where(braked, one.s[:, 0], 0.0)
-    most = int(np.argmax(s))
-    rolling = np.flatnonzero(braked & (one.s[:, 0] < 0.05) & (one.C_w[:, 0] > 3000.0))
-    return {"pure sliding": most, "partial adherence": int(rolling[0])}
+def states(braking: CoachRun) -> dict[str, tuple[float, float]]:
+    """Creepage and speed of the first left wheel when it slides most, and adheres in part."""
+    braked, s = braking.window(BRAKED), braking.s[:, 0]
+    most = int(np.argmax(np.where(braked, s, 0.0)))
+    rolling = int(np.flatnonzero(braked & (s < 0.05) & (braking.C_w[:, 0] > 3000.0))[0])
+    instants = {"pure sliding": most, "partial adherence": rolling}
+    return {
+        name: (-float(braking.patches[i, 0, XI]), float(braking.v[i]))
+        for name, i in instants.items()
+    }

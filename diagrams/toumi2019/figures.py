@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from railblocks.blocks.rail.brakes.wsp import FILL, VENT
-from railblocks.diagrams.toumi2019.runs import Run
+from railblocks.diagrams.figures import BLUE, GREEN, ORANGE, PURPLE, RED
+from railblocks.diagrams.toumi2019.runs import TrainRun
 from railblocks.engine.reproduction.result import Figure
 
-AXLES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
+AXLES = (BLUE, RED, GREEN, PURPLE, ORANGE)
 """Colours of the first axles."""
 OTHERS, INK = "#b5b5b5", "#222222"
 CLOSE = (8.0, 14.0)
@@ -17,7 +18,7 @@ CLOSE = (8.0, 14.0)
 SHADES = {FILL: "#e5f0f7", VENT: "#fbe7d9"}
 
 
-def figures(braking: Run, locking: Run, untouched: Run) -> tuple[Figure, ...]:
+def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[Figure, ...]:
     speeds = [
         (braking, "with protection and recovery"),
         (locking, "without protection"),
@@ -54,7 +55,7 @@ def figures(braking: Run, locking: Run, untouched: Run) -> tuple[Figure, ...]:
     )
 
 
-def draw_adhesion(figure: Any, run: Run) -> None:
+def draw_adhesion(figure: Any, run: TrainRun) -> None:
     """Over the same rail: each axle at its own place."""
     ax = figure.subplots()
     last = len(run.places)
@@ -73,7 +74,7 @@ def draw_adhesion(figure: Any, run: Run) -> None:
     ax.legend(ncols=4, loc="lower left", title="behind", title_fontsize=9, alignment="left")
 
 
-def draw_speeds(figure: Any, runs: Sequence[tuple[Run, str]]) -> None:
+def draw_speeds(figure: Any, runs: Sequence[tuple[TrainRun, str]]) -> None:
     """One below the other, over the same time."""
     axes = figure.subplots(len(runs), 1, squeeze=False, sharex=True)[:, 0]
     for ax, (run, words) in zip(axes, runs, strict=True):
@@ -94,10 +95,10 @@ def draw_speeds(figure: Any, runs: Sequence[tuple[Run, str]]) -> None:
     axes[-1].set_xlabel("time / s")
 
 
-def draw_protection(figure: Any, run: Run) -> None:
+def draw_protection(figure: Any, run: TrainRun) -> None:
     """Slip and torque of the first axle, with the states of its valve."""
     top, bottom = figure.subplots(2, 1, sharex=True)
-    valve = run.results["wsp.valve"][:, 0]
+    valve = run["wsp.valve"][:, 0]
     for ax in (top, bottom):
         for state, shade in SHADES.items():
             ax.fill_between(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from railblocks.diagrams.runs import Tell, run_checked, shipped, silent
+from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 from railblocks.engine.errors import SimulationError
-from railblocks.engine.runs.results import Results
 
 PAPER = "toumi2019"
 BRAKING, WITHOUT_WSP, WITHOUT_RECOVERY = "braking", "without_wsp", "without_recovery"
+CALCULATED, MEASURED = 975.0, 985.0
+"""The paper's braking distances, in m."""
 REACHED = 0.95
 """Part of mu_max that counts as reaching it."""
 FROM, FAST = 100.0, 0.5
@@ -23,46 +23,19 @@ ROLLING = 1.0
 """Speed in m/s above which a locked axle counts as one of a train that moves."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """Signals of one braking, from the first demand to standstill."""
+class TrainRun(Run):
+    """One braking, from the first demand to standstill."""
 
-    name: str
-    results: Results
-    blocks: Mapping[str, Mapping[str, Any]]  # values of all blocks' parameters
-
-    @cached_property
-    def t(self) -> np.ndarray:
-        return self.results.time
-
-    @cached_property
-    def x(self) -> np.ndarray:
-        return self.results["train.motion.x"]
-
-    @cached_property
-    def v(self) -> np.ndarray:
-        return self.results["train.motion.v"]
-
-    @cached_property
-    def v_a(self) -> np.ndarray:
-        return self.results["train.axle.v_a"]
-
-    @cached_property
-    def C(self) -> np.ndarray:
-        return self.results["train.brake.C"]
-
-    @cached_property
-    def mu(self) -> np.ndarray:
-        """Adhesion that each axle sees."""
-        return self.results["train.cleaned.mu"]
-
-    @cached_property
-    def mu_left(self) -> np.ndarray:
-        """Adhesion behind each axle."""
-        return self.results["train.cleaned.mu_left"]
+    x = signal("train.motion.x")
+    v = signal("train.motion.v")
+    v_a = signal("train.axle.v_a")
+    C = signal("train.brake.C")
+    mu = signal("train.cleaned.mu")  # that each axle sees
+    mu_left = signal("train.cleaned.mu_left")  # behind each axle
 
     @cached_property
     def places(self) -> np.ndarray:
+        """Where axles are, behind the first."""
         return np.asarray(self.blocks["train.motion"]["places"])
 
     @property
@@ -82,8 +55,8 @@ class Run:
     @property
     def locked(self) -> list[int]:
         """Numbers of the axles that lock while the train moves, from 1."""
-        found = self.results["train.axle.locked"].astype(bool) & (self.v > ROLLING)[:, None]
-        return [int(i) + 1 for i in np.flatnonzero(found.any(axis=0))]
+        locked = self["train.axle.locked"].astype(bool) & (self.v > ROLLING)[:, None]
+        return [int(i) + 1 for i in np.flatnonzero(locked.any(axis=0))]
 
     @cached_property
     def left(self) -> np.ndarray:
@@ -93,26 +66,25 @@ class Run:
         behind = zip(self.places, self.mu_left.T, strict=True)
         return np.array([np.interp(stretch, self.x - p, mu) for p, mu in behind])
 
-    def axles_to_mu_max(self, of: Callable[[np.ndarray], float] = np.mean) -> int | None:
-        """Behind which axle the mean (or another value) of the stretch reaches mu_max, from 1."""
+    def axles_to_mu_max(self, measure: Callable[[np.ndarray], float] = np.mean) -> int | None:
+        """The axle behind which the mean (or another measure) reaches mu_max, from 1."""
         limit = REACHED * float(self.blocks["train.cleaned"]["mu_max"])
-        return next((n for n, mu in enumerate(self.left, 1) if of(mu) >= limit), None)
+        return next((n for n, mu in enumerate(self.left, 1) if measure(mu) >= limit), None)
 
 
 def run(
     name: str,
     values: Mapping[str, Any] | None = None,
-    keep: str | None = None,
     tell: Tell = silent,
-) -> Run:
-    """Runs one of the shipped diagrams to standstill; `keep` names a folder for its results."""
-    checked = shipped(PAPER, name, values or {})
-    results = run_checked(checked, name, tell, keep)
-    found = Run(name, results, {n: one.values for n, one in checked.model.blocks.items()})
-    if found.v[-1] > ROLLING:
+    keep: str | None = None,
+) -> TrainRun:
+    """Runs one of the shipped diagrams to standstill."""
+    checked = shipped(PAPER, name, values)
+    braking = TrainRun.of(checked, name, tell, keep)
+    if braking.v[-1] > ROLLING:
         stop = checked.settings.stop
         raise SimulationError(
-            f"{name}: the train has {3.6 * found.v[-1]:.0f} km/h at {stop:g} s, when the run ends; "
-            "brake harder or give it more time (solver.stop)"
+            f"{name}: the train has {3.6 * braking.v[-1]:.0f} km/h at {stop:g} s, when the run "
+            "ends; brake harder or give it more time (solver.stop)"
         )
-    return found
+    return braking

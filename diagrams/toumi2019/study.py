@@ -7,14 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from railblocks.diagrams.toumi2019.runs import BRAKING, Run, run
+from railblocks.diagrams.figures import BLUE, GREEN, ORANGE, RED, named_rows
+from railblocks.diagrams.runs import Tell
+from railblocks.diagrams.toumi2019.runs import BRAKING, CALCULATED, MEASURED, TrainRun, run
 from railblocks.engine.reproduction.result import Figure, Row
 
-CALCULATED, MEASURED = 975.0, 985.0
 DECELERATIONS = (0.95, 1.0, 1.05, 1.1, 1.15)
 ADHESIONS = (0.03, 0.05, 0.065, 0.08)
 """UIC 541-05 has 0.03 to 0.08, EN 15595 0.05 to 0.08, as the paper quotes them."""
-COLOURS = ("#d55e00", "#e69f00", "#0072b2", "#009e73")
+MESHES = (0.1, 0.25, 1.0)
+"""Lengths of a cell of the rail, in m."""
+SAMPLES = (2.0, 5.0, 10.0)
+"""Times between samples of the rail, in ms."""
+COLOURS = (RED, ORANGE, BLUE, GREEN)
 
 
 @dataclass(frozen=True)
@@ -50,18 +55,28 @@ PROPOSALS = (
 
 @dataclass(frozen=True)
 class Study:
-    """Runs of all proposals, and distances over nominal deceleration and adhesion."""
+    """Distances by steps and meshes, by proposals, and over deceleration and adhesion."""
 
-    runs: tuple[tuple[Proposal, Run], ...]
+    spread: float
+    nominal: float
+    proposals: tuple[tuple[Proposal, TrainRun], ...]
     distances: np.ndarray
 
     @property
     def rows(self) -> list[Row]:
-        return [_row(proposal, found) for proposal, found in self.runs]
+        cells = f"cells of {MESHES[0]:g} to {MESHES[-1]:g} m, samples every {SAMPLES[0]:g} to "
+        cells += f"{SAMPLES[-1]:g} ms; a sum over steps, as Eq. 5 is printed, has no limit"
+        note = "what the paper's calculation had, if all else were as here; not used for anything"
+        name = f"nominal deceleration that gives {CALCULATED:g} m"
+        return [
+            Row.not_compared("spread of the distance over step and mesh", self.spread, "m", cells),
+            Row.not_compared(name, self.nominal, "m/s²", note),
+            *(_row(proposal, run) for proposal, run in self.proposals),
+        ]
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        named = [(proposal.words, found.distance) for proposal, found in self.runs]
+        named = [(proposal.words, run.distance) for proposal, run in self.proposals]
         return (
             Figure(
                 "proposals",
@@ -80,43 +95,55 @@ class Study:
         )
 
 
-def study(tell: Callable[[str], None]) -> Study:
+def study(braking: TrainRun, tell: Tell) -> Study:
+    """Makes all runs of the study."""
+    tell("steps and meshes")
+    spread = spread_of_distance(braking)
     runs = []
     for proposal in PROPOSALS:
         tell(f"study: {proposal.words}")
         runs.append((proposal, run(BRAKING, proposal.values)))
     tell("study: nominal deceleration and adhesion")
-    return Study(tuple(runs), decelerations())
+    distances = decelerations()
+    tell("nominal deceleration of the paper's distance")
+    return Study(spread, nominal_for(CALCULATED), tuple(runs), distances)
+
+
+def spread_of_distance(braking: TrainRun) -> float:
+    """Largest less smallest distance over cells and samples of the rail."""
+    distances = [braking.distance]
+    distances += [run(BRAKING, {"train.dx": f"{dx} m"}).distance for dx in MESHES]
+    distances += [run(BRAKING, {"train.every": f"{ms} ms"}).distance for ms in SAMPLES]
+    return max(distances) - min(distances)
 
 
 def decelerations() -> np.ndarray:
     """Distances: a row for each adhesion, a column for each nominal deceleration."""
-    return np.array([[_at(a, mu) for a in DECELERATIONS] for mu in ADHESIONS])
+    return np.array([[_distance(a, mu) for a in DECELERATIONS] for mu in ADHESIONS])
 
 
 def nominal_for(distance: float) -> float:
     """Nominal deceleration with which the train needs this distance, by the secant rule."""
     a, b = 1.0, 1.1
-    at_a, at_b = (_at(x, None) for x in (a, b))
+    at_a, at_b = _distance(a), _distance(b)
     for _ in range(8):
         a, b = b, b + (distance - at_b) * (b - a) / (at_b - at_a)
-        at_a, at_b = at_b, _at(b, None)
+        at_a, at_b = at_b, _distance(b)
         if abs(at_b - distance) < 0.1:
             break
     return b
 
 
-def _at(a_n: float, mu_0: float | None) -> float:
-    values = {"train.a_n": f"{a_n!r} m/s^2"}
+def _distance(a_n: float, mu_0: float | None = None) -> float:
+    values: dict[str, Any] = {"train.a_n": f"{a_n!r} m/s^2"}
     return run(BRAKING, values if mu_0 is None else {**values, "train.mu_0": mu_0}).distance
 
 
-def _row(proposal: Proposal, found: Run) -> Row:
-    reached = found.axles_to_mu_max() or "no axle"
-    fourth = float(found.left[3].mean())
-    note = f"adhesion behind axle 4 {fourth:.3f}, µ_max on average behind axle {reached}"
-    note = note.replace("behind axle no axle", "behind no axle")
-    return Row(f"study: {proposal.words}", None, found.distance, "m", None, note)
+def _row(proposal: Proposal, run: TrainRun) -> Row:
+    axle = run.axles_to_mu_max()
+    reached = "no axle" if axle is None else f"axle {axle}"
+    note = f"adhesion behind axle 4 {float(run.left[3].mean()):.3f}, µ_max on average behind "
+    return Row.not_compared(f"study: {proposal.words}", run.distance, "m", note + reached)
 
 
 def _paper_lines(draw: Callable[..., Any]) -> None:
@@ -127,21 +154,18 @@ def _paper_lines(draw: Callable[..., Any]) -> None:
 def draw_proposals(figure: Any, named: Sequence[tuple[str, float]]) -> None:
     """A point for each; the shipped one first."""
     ax = figure.subplots()
-    places = np.arange(len(named))[::-1]
+    heights = named_rows(ax, [words for words, _ in named])
     distances = [distance for _, distance in named]
     ax.axvline(distances[0], color="0.85", lw=4.0, zorder=0)
     _paper_lines(ax.axvline)
-    ax.plot(distances, places, "o", color="#0072b2", ms=5)
-    for place, distance in zip(places, distances, strict=True):
+    ax.plot(distances, heights, "o", color=BLUE, ms=5)
+    for height, distance in zip(heights, distances, strict=True):
         ax.annotate(
-            f"{distance:.0f}", (distance, place), (7, -3.5), textcoords="offset points", fontsize=8,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+            f"{distance:.0f}", (distance, height), (7, -3.5), textcoords="offset points",
+            fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
         )  # fmt: skip
-    ax.set_ylim(-0.7, len(named) - 0.3)
     ax.margins(x=0.08)
-    ax.set_yticks(places, [words for words, _ in named], fontsize=8)
     ax.set_xlabel("braking distance / m")
-    ax.grid(visible=False, axis="y")
     ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2)
 
 

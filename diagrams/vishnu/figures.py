@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,22 +15,22 @@ from railblocks.blocks.rail.wheelset.shape import (
     value,
     value_and_slopes,
 )
-from railblocks.blocks.rail.wheelset.stability import LinearWheelset
-from railblocks.diagrams.vishnu.runs import SIGNALS, differences
+from railblocks.blocks.rail.wheelset.stability import LinearWheelset, RollingWheelset
+from railblocks.diagrams.figures import BLUE, GREY, RED, legend_above
+from railblocks.diagrams.runs import Run
+from railblocks.diagrams.vishnu.runs import LAM, SIGNALS, SPRINGS, Study, differences
 from railblocks.engine.reproduction.result import Figure
-from railblocks.engine.runs.results import Results
 
-BLUE, RED, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#5b5b5b"
 COLOURS = dict(zip(SHAPES, (GREY, BLUE, RED), strict=True))
 SHOWN = "conical"
 NAMES = ("sway $y$", r"yaw $\psi$", r"sway rate $\dot y$", r"yaw rate $\dot\psi$")
 UNITS = ("mm", "mrad", "mm/s", "mrad/s")
-Y_MAX, R_0, B, LAM, GAMMA, R_W, R_R = 0.01, 0.46, 0.75, 0.18, 0.05, 0.42, 0.3
+Y_MAX, R_0, B, GAMMA, R_W, R_R = 0.01, 0.46, 0.75, 0.05, 0.42, 0.3
 CLEARANCE = 6.0  # of the flanges in hunting.yaml, mm
 SPEEDS = np.geomspace(1.0, 120.0, 40)
 
 
-def figures(study: Any) -> tuple[Figure, ...]:
+def figures(study: Study) -> tuple[Figure, ...]:
     run = study.runs[SHOWN]
     return (
         Figure(
@@ -82,12 +83,7 @@ def figures(study: Any) -> tuple[Figure, ...]:
     )
 
 
-def _above(ax: Any, columns: int = 3) -> None:
-    """The legend above the axes, where it hides nothing."""
-    ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, borderaxespad=0.2)
-
-
-def draw_motion(figure: Any, run: Results, shown: tuple[int, ...]) -> None:
+def draw_motion(figure: Any, run: Run, shown: tuple[int, ...]) -> None:
     """Both methods over each other, a panel for each signal."""
     panels = figure.subplots(len(shown), 1, sharex=True)
     for ax, k in zip(panels, shown, strict=True):
@@ -95,28 +91,28 @@ def draw_motion(figure: Any, run: Results, shown: tuple[int, ...]) -> None:
             ("denoc", {"color": BLUE, "lw": 4.0, "alpha": 0.4, "label": "DeNOC"}),
             ("conventional", {"color": "black", "lw": 1.0, "ls": "--", "label": "conventional"}),
         ):
-            ax.plot(run.time, 1e3 * run[f"{method}.{SIGNALS[k]}"], **style)
+            ax.plot(run.t, 1e3 * run[f"{method}.{SIGNALS[k]}"], **style)
         ax.set_ylabel(f"{NAMES[k]} / {UNITS[k]}")
     panels[-1].set_xlabel("time / s")
-    panels[-1].set_xlim(run.time[0], run.time[-1])
-    _above(panels[0])
+    panels[-1].set_xlim(run.t[0], run.t[-1])
+    legend_above(panels[0], 3)
 
 
-def draw_differences(figure: Any, runs: dict[str, Results]) -> None:
+def draw_differences(figure: Any, runs: Mapping[str, Run]) -> None:
     ax = figure.subplots()
     for shape, run in runs.items():
         worst = np.maximum.accumulate(differences(run).max(axis=1))
-        ax.semilogy(run.time[1:], np.maximum(worst[1:], 1e-17), color=COLOURS[shape], label=shape)
+        ax.semilogy(run.t[1:], np.maximum(worst[1:], 1e-17), color=COLOURS[shape], label=shape)
     ax.axhline(1e-9, color=GREY, lw=0.9, ls=":")
     ax.annotate("goal", (0.99, 1e-9), xycoords=("axes fraction", "data"), ha="right", va="bottom")
     ax.set_ylim(1e-17, 1e-8)
-    ax.set_xlim(0.0, next(iter(runs.values())).time[-1])
+    ax.set_xlim(0.0, next(iter(runs.values())).t[-1])
     ax.set_xlabel("time / s")
     ax.set_ylabel("largest difference so far")
-    _above(ax)
+    legend_above(ax, 3)
 
 
-def draw_growth(figure: Any, wheelsets: dict[str, Any]) -> None:
+def draw_growth(figure: Any, wheelsets: Mapping[str, RollingWheelset]) -> None:
     """Growth rates, and the same over the formula."""
     left, right = figure.subplots(1, 2)
     formula = np.array([LinearWheelset(LAM).growth(V) for V in SPEEDS])
@@ -131,22 +127,22 @@ def draw_growth(figure: Any, wheelsets: dict[str, Any]) -> None:
     right.set_ylabel("growth rate / that of the formula")
     for ax in (left, right):
         ax.set_xlabel("speed / (m/s)")
-    _above(left, 2)
+    legend_above(left, 2)
 
 
-def draw_critical(figure: Any, study: Any) -> None:
+def draw_critical(figure: Any, study: Study) -> None:
     left, right = figure.subplots(1, 2)
     speeds = np.linspace(5.0, 60.0, 56)
     left.plot(speeds, [study.suspended.eigenvalues(V)[0].real for V in speeds], color=BLUE)
-    critical = LinearWheelset(LAM, k_y=5e5, k_psi=2e6).critical_speed()
+    critical = LinearWheelset(LAM, **SPRINGS).critical_speed()
     left.axhline(0.0, color=GREY, lw=0.9)
     left.plot([critical], [0.0], "o", color=RED)
     left.annotate(f"{critical:.2f} m/s (Routh)", (critical, 0.0), (-8, 8),
                   textcoords="offset points", ha="right")  # fmt: skip
     left.set_xlabel("speed / (m/s)")
     left.set_ylabel("growth rate / (1/s)")
-    found, sways = np.array(study.critical).T
-    right.plot(1e3 * sways, found, "o-", color=BLUE, label="runs")
+    critical_speeds, sways = np.array(study.critical).T
+    right.plot(1e3 * sways, critical_speeds, "o-", color=BLUE, label="runs")
     right.axhline(critical, color=RED, lw=0.9, ls="--", label="linear")
     right.set_xlabel("amplitude of the sway / mm")
     right.set_ylabel("critical speed / (m/s)")
@@ -171,8 +167,8 @@ def draw_profiles(figure: Any) -> None:
     right.set_ylabel("left (solid), right radius less $r_0$ / mm")
     for ax in (left, right):
         ax.set_xlabel("sway / mm")
-    _above(left)
-    _above(right)
+    legend_above(left, 3)
+    legend_above(right, 3)
 
 
 def _roll_centre(table: np.ndarray, u: float) -> float:
@@ -182,13 +178,13 @@ def _roll_centre(table: np.ndarray, u: float) -> float:
     return z + Y_MAX / slope
 
 
-def draw_hunting(figure: Any, run: Results) -> None:
+def draw_hunting(figure: Any, run: Run) -> None:
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     y, psi = 1e3 * run["wheelset.y"], 1e3 * run["wheelset.psi"]
-    left.plot(run.time, y, color=BLUE)
+    left.plot(run.t, y, color=BLUE)
     for side in (-CLEARANCE, CLEARANCE):
         left.axhline(side, color=RED, lw=0.9, ls="--")
-    left.set_xlim(0.0, run.time[-1])
+    left.set_xlim(0.0, run.t[-1])
     left.set_xlabel("time / s")
     left.set_ylabel("sway / mm")
     right.plot(y, psi, color=BLUE, lw=0.8)

@@ -2,76 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.multibody.stability import first_growth
-from railblocks.diagrams.runs import shipped
-from railblocks.engine.analysis.checking import Checked
-from railblocks.engine.runs.results import Results
-from railblocks.engine.runs.run import simulate
+from railblocks.blocks.rail.wheelset.shape import SHAPES
+from railblocks.blocks.rail.wheelset.stability import RollingWheelset
+from railblocks.diagrams.runs import Run, Tell, shipped, silent
 
 METHODS = ("denoc", "conventional")
 SIGNALS = ("y", "psi", "y_dot", "psi_dot")
 SETTLED = 0.5
 """When motions that die out fast have gone, in s."""
+LAM = 0.18
+"""Conicity of the wheels."""
+SPRINGS: dict[str, Any] = {"k_y": 5e5, "k_psi": 2e6}
+"""Suspension, in N/m and N m/rad."""
+SMALL, LARGE = 1e-5, (1e-3, 2e-3, 3e-3)
+"""Sways from which the suspended wheelset is let go, in metres."""
+ROLLED, CONICITIES = ("linear", "conical"), (0.05, LAM)
+"""Profiles whose wavelength is measured."""
+SLOW = 2.0
+"""Speed at which wavelengths are measured, in m/s."""
 
 
-def checked(name: str, values: Mapping[str, Any]) -> Checked:
-    return shipped("vishnu", name, values)
+@dataclass(frozen=True)
+class Study:
+    """All that rows and figures are made of."""
+
+    runs: dict[str, Run]  # Figure 2, by kind of profiles
+    wheelsets: dict[str, RollingWheelset]  # free, by kind of profiles
+    wavelengths: dict[tuple[str, float], float]  # of the free one, by kind and conicity
+    suspended: RollingWheelset
+    critical: list[tuple[float, float]]  # speed and amplitude, by runs
+    hunting: Run
 
 
-def free_run(shape: str, **values: Any) -> Results:
+def study(tell: Tell) -> Study:
+    """Makes all runs, and the wheelsets whose eigenvalues are compared with them."""
+    runs = {shape: free_run(shape, tell=tell) for shape in SHAPES}
+    wheelsets = {shape: RollingWheelset(shape=shape, lam=LAM) for shape in SHAPES}
+    suspended = RollingWheelset(shape="linear", lam=LAM, **SPRINGS)
+    tell("wavelengths by runs")
+    wavelengths = {
+        (shape, lam): rolled_wavelength(shape, lam) for shape in ROLLED for lam in CONICITIES
+    }
+    tell("critical speed by runs")
+    critical = [critical_speed_of_runs(SMALL, 43.0, 46.0)]
+    critical += [critical_speed_of_runs(y_0, 20.0, critical[0][0] + 0.5) for y_0 in LARGE]
+    return Study(runs, wheelsets, wavelengths, suspended, critical, hunting(tell))
+
+
+def free_run(shape: str, values: dict[str, Any] | None = None, tell: Tell = silent) -> Run:
     """The free wheelset by both methods, with one kind of profiles."""
     shapes = {f"{method}.shape": shape for method in METHODS}
-    return simulate(checked("free_wheelset", shapes | values))
+    checked = shipped("vishnu", "free_wheelset", {**shapes, **(values or {})})
+    return Run.of(checked, f"free wheelset, {shape}", tell)
 
 
-def differences(results: Results) -> np.ndarray:
+def hunting(tell: Tell = silent) -> Run:
+    """The wheelset that hunts from flange to flange."""
+    return Run.of(shipped("vishnu", "hunting"), "hunting", tell)
+
+
+def differences(run: Run) -> np.ndarray:
     """DeNOC less conventional over the largest value, a column for each signal."""
     columns = []
     for name in SIGNALS:
-        ours, theirs = (results[f"{method}.{name}"] for method in METHODS)
+        ours, theirs = (run[f"{method}.{name}"] for method in METHODS)
         columns.append(np.abs(ours - theirs) / np.abs(theirs).max())
     return np.array(columns).T
 
 
-def wavelength(results: Results, V: float) -> float:
-    """Mean way between crossings of the middle in the same direction."""
-    t, y = results.time, results["denoc.y"]
+def rolled_wavelength(shape: str, lam: float) -> float:
+    """Mean way between crossings of the middle in the same direction, by a slow run."""
+    run = free_run(shape, {"V": f"{SLOW!r} m/s", "lam": lam, "solver.stop": "40 s"})
+    t, y = run.t, run["denoc.y"]
     i = np.flatnonzero((y[:-1] < 0.0) & (y[1:] >= 0.0))
     times = t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i])
-    return float(V * np.diff(times).mean())
+    return float(SLOW * np.diff(times).mean())
 
 
-def peaks(results: Results, signal: str) -> tuple[np.ndarray, np.ndarray]:
+def peaks(run: Run, signal: str) -> tuple[np.ndarray, np.ndarray]:
     """Times and sizes of all tops and bottoms once it has settled, by parabolas."""
-    late = results.time >= SETTLED
-    t, y = results.time[late], np.abs(results[signal][late])
+    late = run.window(SETTLED)
+    t, y = run.t[late], np.abs(run[signal][late])
     i = np.flatnonzero((y[1:-1] >= y[:-2]) & (y[1:-1] > y[2:])) + 1
-    before, at, after = y[i - 1], y[i], y[i + 1]
-    part = 0.5 * (before - after) / (before - 2.0 * at + after)
-    return t[i] + part * (t[1] - t[0]), at - 0.25 * (before - after) * part
+    before, top, after = y[i - 1], y[i], y[i + 1]
+    part = 0.5 * (before - after) / (before - 2.0 * top + after)
+    return t[i] + part * (t[1] - t[0]), top - 0.25 * (before - after) * part
 
 
-def growth(results: Results, signal: str) -> float:
+def growth(run: Run, signal: str) -> float:
     """Growth rate of a motion, 1/s, by the slope of the logarithm of its peaks."""
-    times, sizes = peaks(results, signal)
+    times, sizes = peaks(run, signal)
     return float(np.polyfit(times, np.log(sizes), 1)[0])
 
 
 def suspended_growth(V: float, y_0: float) -> tuple[float, float]:
     """Growth rate of the suspended wheelset from a sway on, and its mean amplitude."""
     values = {"V": f"{V!r} m/s", "wheelset.y_0": f"{y_0!r} m", "wheelset.y_max": "0.03 m"}
-    results = simulate(checked("suspended_wheelset", values | {"solver.stop": "2 s"}))
-    _, sizes = peaks(results, "wheelset.y")
-    return growth(results, "wheelset.y"), float(sizes.mean())
+    checked = shipped("vishnu", "suspended_wheelset", values | {"solver.stop": "2 s"})
+    run = Run.of(checked, "suspended wheelset")
+    _, sizes = peaks(run, "wheelset.y")
+    return growth(run, "wheelset.y"), float(sizes.mean())
 
 
 def critical_speed_of_runs(y_0: float, low: float, high: float) -> tuple[float, float]:
     """The speed at which a sway neither dies out nor grows, and its amplitude."""
-    found = first_growth(lambda V: suspended_growth(V, y_0)[0], (low, high), 2e-3)
-    if found is None:
+    speed = first_growth(lambda V: suspended_growth(V, y_0)[0], (low, high), 2e-3)
+    if speed is None:
         raise ValueError(f"a sway of {y_0:g} m dies out up to {high:g} m/s")
-    return found, suspended_growth(found, y_0)[1]
+    return speed, suspended_growth(speed, y_0)[1]

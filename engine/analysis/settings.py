@@ -1,6 +1,7 @@
-"""The `solver` and `log` sections of a diagram: what may stand there, and what holds otherwise.
+"""The settings of a run: what the sections `solver` and `log` of a diagram may say.
 
-Declared like block parameters, so that they are checked and documented in the same way.
+They are declared like block parameters, with their defaults, so that they are checked and
+documented in the same way.
 """
 
 from __future__ import annotations
@@ -44,23 +45,26 @@ LOG = (
 )
 
 
+_DEFAULTS: dict[str, Any] = {param.name: param.default for param in (*SOLVER, *LOG)}
+
+
 @dataclass(frozen=True)
 class Settings:
-    """How a run is to be done."""
+    """How a run is done: method, times, tolerances and steps of the solver, rows of the log."""
 
-    method: str = "ode45"
-    start: float = 0.0
-    stop: float = 10.0
-    rtol: float = 1e-6
-    atol: float = 1e-9
-    step: float | None = None
-    max_step: float | None = None
-    min_step: float = 0.0
-    seed: int = 0
-    zeno: str = "stop"
-    dwell: float = 1e-3
-    every: float | None = None
-    decimate: int = 1
+    method: str = _DEFAULTS["method"]
+    start: float = _DEFAULTS["start"]
+    stop: float = _DEFAULTS["stop"]
+    rtol: float = _DEFAULTS["rtol"]
+    atol: float = _DEFAULTS["atol"]
+    step: float | None = _DEFAULTS["step"]
+    max_step: float | None = _DEFAULTS["max_step"]
+    min_step: float = _DEFAULTS["min_step"]
+    seed: int = _DEFAULTS["seed"]
+    zeno: str = _DEFAULTS["zeno"]
+    dwell: float = _DEFAULTS["dwell"]
+    every: float | None = _DEFAULTS["every"]
+    decimate: int = _DEFAULTS["decimate"]
 
     @property
     def solver(self) -> Method:

@@ -6,6 +6,7 @@ import argparse
 import os
 
 from ..errors import DiagramError, Place
+from ..plugins import EDITOR
 from .inputs import blocks_argument, registry_of
 
 NAME = "edit"
@@ -22,7 +23,7 @@ def main(options: argparse.Namespace) -> int:
     if options.file and not os.path.exists(options.file):
         raise DiagramError("no such file", Place(options.file))
     try:
-        application = import_module("railblocks.gui.application")
+        application = import_module(EDITOR)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("PySide6", "pyqtgraph"):
             raise

@@ -39,15 +39,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def _common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--report", metavar="DIR", help="write figures and index.html to a folder")
-    parser.add_argument("--quiet", action="store_true", help="do not tell what is being done")
+    parser.add_argument("--quiet", action="store_true", help="do not show what is being done")
 
 
 def _papers() -> str:
+    """The list of papers at the end of the help."""
     from ..reproduction.papers import titles
 
-    found = titles()
-    width = max(map(len, found), default=0)
-    lines = [f"  {name:{width}}  {title}" for name, title in found.items()]
+    papers = titles()
+    width = max(map(len, papers), default=0)
+    lines = [f"  {name:{width}}  {title}" for name, title in papers.items()]
     return "\n".join(["papers:", *(lines or ["  none"])])
 
 
@@ -66,14 +67,14 @@ def main(options: argparse.Namespace) -> int:
     folder = report_folder(options.report) if options.report is not None else None
     begin = time.monotonic()
     try:
-        with _telling(options.quiet) as tell:
+        with _progress(options.quiet) as tell:
             result = chosen.reproduce(options, tell)
             page, failure = None, None
             if folder is not None:
                 tell("drawing")
                 try:
                     page = str(write_report(result, folder, " ".join(given)))
-                except OSError as error:  # told after the table: nothing computed is lost
+                except OSError as error:  # raised after the table: nothing computed is lost
                     failure = error
     except KeyboardInterrupt:
         after = f"after {time.monotonic() - begin:.0f} s"
@@ -98,8 +99,8 @@ def _paper_options(chosen: Paper, options: argparse.Namespace) -> argparse.Names
 
 
 @contextmanager
-def _telling(quiet: bool) -> Iterator[Tell]:
-    """What is being done: one line that changes on a terminal, lines elsewhere."""
+def _progress(quiet: bool) -> Iterator[Tell]:
+    """Prints what is being done: one line that changes on a terminal, lines elsewhere."""
     if quiet:
         yield lambda text: None
     elif sys.stderr.isatty():
@@ -131,7 +132,7 @@ def _print_table(result: Reproduction) -> None:
     """Texts wrap where the terminal is narrow; numbers never do."""
     from rich.table import Table
 
-    from ..reproduction.numbers import aligned, said, texts
+    from ..reproduction.numbers import aligned, texts, verdict
 
     table = Table(
         title=shown(result.title),
@@ -148,7 +149,7 @@ def _print_table(result: Reproduction) -> None:
     values = [texts(row) for row in result.rows]
     papers, ours = aligned([paper for paper, _ in values]), aligned([own for _, own in values])
     for row, paper, own in zip(result.rows, papers, ours, strict=True):
-        cells = (row.quantity, paper, own, row.unit, said(row.met), row.note)
+        cells = (row.quantity, paper, own, row.unit, verdict(row.met), row.note)
         table.add_row(*map(shown, cells))
     console().print(table)
 

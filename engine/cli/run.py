@@ -167,7 +167,7 @@ def _report(
     outcome = "failed" if error is not None else simulation.outcome
     statistics = simulation.statistics
     if options.json:
-        numbers = asdict(statistics) | {"real_time_factor": statistics.real_time_factor}
+        numbers = statistics.numbers()
         print_json(
             {
                 "outcome": outcome,

@@ -11,7 +11,8 @@ an argument to fill: an output under its own name, a derivative as `der_x`, the 
 state as `next_x`. A shape is `()`, `3`, `"n"`, `("n", 3)`, `"n-1"`, or `EACH`: the equations are
 scalar and hold for every element of whatever is connected.
 
-A function may also read an output that another one computes: that one runs first.
+A function may also read an output that another one computes: that one runs first. What belongs
+together is declared as a `Record`, and reaches a function as one named tuple.
 """
 
 from .block import Block, snake
@@ -48,11 +49,12 @@ from .items import (
     Shape,
     State,
 )
+from .records import Record
 
 __all__ = [
     "EACH", "FIGURE", "FREQUENCY", "IMPLICIT", "STREAM_NUMBER",
     "Block", "Bounds", "Declaration", "Derived", "Discrete", "Equation", "In", "Item", "Kind",
-    "Out", "Param", "Sample", "Shape", "State",
+    "Out", "Param", "Record", "Sample", "Shape", "State",
     "der", "derive", "filled", "guard", "notice", "out", "picture", "reset", "response", "snake",
     "update", "validate",
 ]  # fmt: skip

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from ..errors import Place
-from .checks import refuse_mistakes
+from ..plugins import BLOCKS
+from .checks import refuse_mistakes, refuse_record_mistakes
 from .declaration import Declaration
 from .equations import Equation
 from .items import Derived, Discrete, In, Item, Out, Param, Sample, State
+from .records import Record, expand
 
 
 class Block:
@@ -43,19 +45,17 @@ def _declare(cls: type[Block]) -> Declaration:
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
         members |= {name: value for name, value in vars(base).items() if not name.startswith("__")}
-    place = _place(cls)
     items = {n: replace(v, name=n) for n, v in members.items() if isinstance(v, Item)}
     sampled = next((n for n, v in members.items() if isinstance(v, Sample)), None)
     if sampled:
         sample = members[sampled]
         items[sampled] = Param("s", sample.doc, name=sampled, default=sample.default, gt=0)
         items["offset"] = Param("s", "time of the first hit", name="offset", default=0.0, ge=0)
-    equations = tuple(v for v in members.values() if isinstance(v, Equation))
 
     def group(kind: type) -> dict[str, Any]:
         return {name: item for name, item in items.items() if isinstance(item, kind)}
 
-    declaration = Declaration(
+    written = Declaration(
         id=cls.__dict__.get("id") or f"{_family(cls)}.{snake(cls.__name__)}",
         doc=inspect.cleandoc(cls.__doc__ or ""),
         inputs=group(In),
@@ -64,10 +64,14 @@ def _declare(cls: type[Block]) -> Declaration:
         derived=group(Derived),
         states=group(State),
         discretes=group(Discrete),
-        equations=equations,
+        records={name: value for name, value in members.items() if isinstance(value, Record)},
+        equations=tuple(v for v in members.values() if isinstance(v, Equation)),
         sampled=sampled,
-        place=place,
+        place=_place(cls),
     )
+    refuse_record_mistakes(written)
+    flat = tuple(expand(equation, written.records) for equation in written.equations)
+    declaration = replace(written, equations=flat)
     refuse_mistakes(declaration)
     return declaration
 
@@ -84,7 +88,7 @@ def _place(cls: type) -> Place:
 
 
 def _family(cls: type) -> str:
-    return cls.__module__.removeprefix("railblocks.blocks.").split(".")[0]
+    return cls.__module__.removeprefix(f"{BLOCKS}.").split(".")[0]
 
 
 def snake(name: str) -> str:

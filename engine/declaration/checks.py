@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import DiagramError, suggestion
 from ..units.unit import UnitError, parse_pattern
@@ -16,12 +16,35 @@ from .read_only import changed_name, changes_given
 DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
+def refuse_record_mistakes(declaration: Declaration) -> None:
+    """Fields of records that are not declared, or cannot be fields."""
+    targets = {(e.kind, target) for e in declaration.equations for target in e.targets}
+    known = {*declaration.items, *IMPLICIT, *(filled(*target) for target in targets)}
+    known |= {equation.guard for equation in declaration.of_kind("guard")}
+    for name, record in declaration.records.items():
+        if name in known:
+            _fail(declaration, f"record '{name}' has a name that means something else; rename it")
+        if problem := record.problem():
+            _fail(declaration, f"record '{name}' {problem}")
+        for field, item in record.items:
+            where = f"record '{name}' has the field '{field}'"
+            where += "" if item == field else f" for '{item}'"
+            if item in declaration.records:
+                _fail(declaration, f"{where}, which is a record; name its items")
+            if item not in known:
+                _fail(declaration, f"{where}, which is not declared{suggestion(item, known)}")
+
+
+def _fail(declaration: Declaration, message: str) -> NoReturn:
+    raise DiagramError(f"block {declaration.id}: {message}", declaration.place)
+
+
 def refuse_mistakes(declaration: Declaration) -> None:
     """What a block author can get wrong, told at import."""
     items = declaration.items
 
     def fail(message: str) -> None:
-        raise DiagramError(f"block {declaration.id}: {message}", declaration.place)
+        _fail(declaration, message)
 
     for name, item in items.items():
         try:
@@ -72,6 +95,7 @@ def refuse_mistakes(declaration: Declaration) -> None:
             early = equation.kind in ("derive", "validate", "notice", "response", "picture")
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
+                names += declaration.records
                 fail(
                     f"{where} uses '{argument}', which is not declared{suggestion(argument, names)}"
                 )
@@ -80,6 +104,8 @@ def refuse_mistakes(declaration: Declaration) -> None:
             fail(f"{where} computes a vector; take '{name}' as an argument and fill it")
         if not (equation.function.__module__ or "").startswith("railblocks."):
             arrays = {a for a in equation.arguments if a in items and items[a].dims} - fills
+            if equation.spellings:
+                arrays = {written for item, written in equation.spellings if item in arrays}
             if arrays and (changed := changed_name(equation.function, arrays)):
                 fail(changes_given(equation.function.__name__, changed))
     _refuse_unknown_numbers(declaration, fail)

@@ -9,6 +9,7 @@ from functools import cached_property
 from ..errors import Place
 from .equations import Equation, Kind
 from .items import Derived, Discrete, In, Item, Out, Param, State
+from .records import Record
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Declaration:
     derived: Mapping[str, Derived]
     states: Mapping[str, State]
     discretes: Mapping[str, Discrete]
+    records: Mapping[str, Record]
     equations: tuple[Equation, ...]
     sampled: str | None
     place: Place

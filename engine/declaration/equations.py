@@ -19,7 +19,11 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Equation:
-    """One pure function of a block and what it computes."""
+    """One pure function of a block and what it computes.
+
+    Where it takes records, `spellings` are the items that it reads and how its text writes them:
+    `mu` as `material.mu`.
+    """
 
     kind: Kind
     targets: tuple[str, ...]
@@ -30,6 +34,7 @@ class Equation:
     action: Literal["reset", "stop", "fail"] = "reset"
     message: str = ""
     initial: bool = False
+    spellings: tuple[tuple[str, str], ...] = ()
 
 
 def _equation(kind: Kind, targets: tuple[str, ...], **options: Any) -> Callable[[Any], Equation]:

@@ -27,7 +27,7 @@ def changes_given(function: str, name: str = "") -> str:
 def advice(name: str = "u") -> str:
     return (
         "inputs, parameters and states are read-only: "
-        f"work on a copy, as in `{name} = {name}.copy()`"
+        f"work on a copy, as in `{name.split('.')[-1]} = {name}.copy()`"
     )
 
 
@@ -52,7 +52,8 @@ def changed_name(function: Callable[..., Any], names: Collection[str]) -> str | 
         and isinstance(node.ctx, ast.Store)
         and id(node) not in augmented
     }
-    return next((n for n in _changes(tree) if n in names and n not in rebound), None)
+    changes = (name for name in _changes(tree) if name in names)
+    return next((name for name in changes if name.split(".")[0] not in rebound), None)
 
 
 def _changes(tree: ast.AST) -> Iterator[str]:
@@ -71,8 +72,11 @@ def _changes(tree: ast.AST) -> Iterator[str]:
 
 
 def _name(node: ast.expr) -> Iterator[str]:
-    """The name behind indices and attributes, as `u` behind `u[1:].T[0]`."""
+    """The name behind indices and attributes, as `u` behind `u[1:].T[0]`; `r.u` of a record."""
+    attribute = ""
     while isinstance(node, ast.Subscript | ast.Attribute):
+        attribute = node.attr if isinstance(node, ast.Attribute) else attribute
         node = node.value
     if isinstance(node, ast.Name):
         yield node.id
+        yield f"{node.id}.{attribute}"

@@ -1,7 +1,8 @@
 """The block types that diagrams can name.
 
 Loud about two blocks of one id and about files that cannot be imported. Python files are only
-loaded from paths that the user named.
+loaded from paths that the user named. Families that ship with railblocks are imported when one of
+their blocks is asked for, so that a diagram pays only for what it uses.
 """
 
 from __future__ import annotations
@@ -15,53 +16,97 @@ import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from ..errors import DiagramError, Place
+from ..plugins import BLOCKS
 from ..text.files import LARGEST_SIZE, file_bytes
 from . import Block
 
 
 class Registry:
-    """Block types by id."""
+    """Block types by id.
+
+    `_families` has the families that are not imported yet, or not as a whole, with their modules.
+    """
 
     def __init__(self) -> None:
         self._blocks: dict[str, type[Block]] = {}
+        self._families: dict[str, str] = {}
 
     def add(self, block: type[Block]) -> type[Block]:
         """Adds one block type; two different ones of the same id are an error."""
         name = block.declaration.id
-        known = self._blocks.get(name)
+        known = self.get(name)
         if known is not None and known is not block:
-            raise DiagramError(
-                f"block '{name}' is declared twice, here and in {known.declaration.place}; "
-                "rename one of them",
-                block.declaration.place,
-            )
+            _refuse_second(block, known)
         self._blocks[name] = block
         return block
 
     def get(self, name: str) -> type[Block] | None:
+        """The block type of an id; imports what declares it."""
+        if name not in self._blocks:
+            self._import_block(name)
         return self._blocks.get(name)
 
     def ids(self) -> list[str]:
+        """All ids, sorted; imports every family."""
+        for family in list(self._families):
+            self._import_family(family)
         return sorted(self._blocks)
 
     def __iter__(self):
         return iter(self._blocks[name] for name in self.ids())
 
     def __len__(self) -> int:
-        return len(self._blocks)
+        return len(self.ids())
+
+    def __bool__(self) -> bool:
+        """Whether there are blocks; imports nothing."""
+        return bool(self._blocks or self._families)
 
     def copy(self) -> Registry:
         other = Registry()
         other._blocks = dict(self._blocks)
+        other._families = dict(self._families)
         return other
 
-    def add_package(self, package: str) -> None:
-        """All blocks of an installed package and its modules."""
+    def add_families(self, package: str) -> None:
+        """The families that are the modules of a package; they are imported when they are used.
+
+        The id of a block begins with the name of its family. A family may name the module of each
+        of its blocks in `BLOCK_MODULES`, so that only that module is imported.
+        """
         root = importlib.import_module(package)
-        for module in pkgutil.walk_packages(root.__path__, f"{package}."):
-            self._add_module(importlib.import_module(module.name))
+        for module in pkgutil.iter_modules(root.__path__):
+            self._families[module.name] = f"{package}.{module.name}"
+
+    def _import_block(self, name: str) -> None:
+        """Imports the module of a block where its family names it, else the whole family."""
+        family, _, own_name = name.partition(".")
+        package = self._families.get(family)
+        if package is None:
+            return
+        modules = getattr(importlib.import_module(package), "BLOCK_MODULES", None)
+        if modules is None:
+            self._import_family(family)
+        elif own_name in modules:
+            self._add_own(importlib.import_module(f"{package}.{modules[own_name]}"))
+
+    def _import_family(self, family: str) -> None:
+        package = importlib.import_module(self._families[family])
+        self._add_own(package)
+        path = getattr(package, "__path__", ())  # a family may be a single module
+        for module in pkgutil.walk_packages(path, f"{package.__name__}."):
+            self._add_own(importlib.import_module(module.name))
+        self._families.pop(family, None)
+
+    def _add_own(self, module: ModuleType) -> None:
+        """Blocks of a module of a family."""
+        for block in declared_blocks(module):
+            known = self._blocks.setdefault(block.declaration.id, block)
+            if known is not block:
+                _refuse_second(block, known)
 
     def add_path(self, path: str | Path) -> list[type[Block]]:
         """Blocks of a Python file, or of all Python files in a folder, that the user named."""
@@ -70,23 +115,33 @@ class Registry:
             raise DiagramError("no such file or folder of blocks", Place(str(path)))
         files = sorted(path.glob("*.py")) if path.is_dir() else [path]
         files = [f for f in files if not f.name.startswith(("test_", "_"))]
-        found = [block for file in files for block in self._add_module(_imported(file))]
-        if not found:
+        blocks = [self.add(block) for file in files for block in declared_blocks(_imported(file))]
+        if not blocks:
             raise DiagramError(
                 "declares no block; expected a class derived from Block", Place(str(path))
             )
-        return found
+        return blocks
 
-    def _add_module(self, module: ModuleType) -> list[type[Block]]:
-        return [
-            self.add(value)
-            for value in vars(module).values()
-            if isinstance(value, type)
-            and issubclass(value, Block)
-            and value.__module__ == module.__name__
-            and value.declaration.equations + tuple(value.declaration.items) != ()
-            and not value.__name__.startswith("_")
-        ]
+
+def declared_blocks(module: ModuleType) -> list[type[Block]]:
+    """The block types that a module declares itself; those whose name begins with _ are bases."""
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Block)
+        and value.__module__ == module.__name__
+        and value.declaration.equations + tuple(value.declaration.items) != ()
+        and not value.__name__.startswith("_")
+    ]
+
+
+def _refuse_second(block: type[Block], known: type[Block]) -> NoReturn:
+    raise DiagramError(
+        f"block '{block.declaration.id}' is declared twice, here and in "
+        f"{known.declaration.place}; rename one of them",
+        block.declaration.place,
+    )
 
 
 def _is_from(module: ModuleType, file: Path) -> bool:
@@ -140,9 +195,9 @@ _standard: Registry | None = None
 
 
 def standard_blocks() -> Registry:
-    """The registry with the blocks that ship with railblocks, loaded once."""
+    """The registry with the blocks that ship with railblocks, each imported when it is used."""
     global _standard
     if _standard is None:
         _standard = Registry()
-        _standard.add_package("railblocks.blocks")
+        _standard.add_families(BLOCKS)
     return _standard

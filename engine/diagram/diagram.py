@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Literal
 
 from ..errors import DiagramError, Place, Problem, suggestion
 from ..errors.problems import Problems
+from ..plugins import DRAWING
 from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
@@ -166,9 +168,7 @@ class Diagram:
 
     def _repr_svg_(self) -> str:
         """The picture that Jupyter shows."""
-        from ..drawing import svg
-
-        return svg(self)
+        return import_module(DRAWING).svg(self)
 
 
 _PARTS = tuple(part.name for part in fields(Diagram) if part.compare)

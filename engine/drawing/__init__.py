@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..analysis.analysis import Analysis
 from ..declaration.registry import Registry, standard_blocks
 from ..diagram.diagram import Diagram
 from ..text.source import Mapping, Scalar, Sequence
@@ -30,9 +31,10 @@ class Drawing:
 
 def svg(diagram: Diagram, registry: Registry | None = None) -> str:
     """The uppermost level of a diagram as SVG text; subsystems are boxes with a double border."""
-    found = drawing_of(scene_of(diagram, registry or standard_blocks()), diagram)
+    analysis = Analysis(diagram, registry or standard_blocks())
+    drawing = drawing_of(scene_of(diagram, analysis), diagram)
     title = diagram.title.text if diagram.title else ""
-    return drawn(found.scene, found.spots, found.routes, title)
+    return drawn(drawing.scene, drawing.spots, drawing.routes, title)
 
 
 def drawing_of(

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from ..analysis.types import Types
+from ..analysis.analysis import Analysis
 from ..declaration import In
-from ..declaration.registry import Registry
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.endpoints import Endpoint, index_text
 from ..model.model import Instance
@@ -26,20 +25,17 @@ LONGEST_TYPE = 14
 _SIGNS = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}
 
 
-def scene_of(
-    diagram: Diagram, registry: Registry, types: Types | None = None, prefix: str = ""
-) -> Scene:
+def scene_of(diagram: Diagram, analysis: Analysis, prefix: str = "") -> Scene:
     """The boxes and nets of the uppermost level of a diagram.
 
-    For a subsystem, `types` are those of the whole diagram and `prefix` is its path with a dot.
+    For a subsystem, the analysis is that of the whole diagram and `prefix` its path with a dot.
     """
-    types = types or Types(diagram, registry)
     wires = list(wires_of(diagram))
     used: dict[tuple[str, str], list[str]] = {}
     for source, target in wires:
         used.setdefault((source.block, "out"), []).append(source.port or "")
         used.setdefault((target.block, "in"), []).append(target.port or "")
-    maker = _Boxes(types, prefix)
+    maker = _Boxes(analysis, prefix)
     boxes: dict[str, Box] = {}
     for name in diagram.inputs:
         boxes[f"<{name}"] = _marker(f"<{name}", name, "input")
@@ -50,7 +46,7 @@ def scene_of(
         boxes[f">{name}"] = _marker(f">{name}", name, "output")
     return Scene(
         boxes,
-        tuple(_nets(diagram, wires, boxes, types, prefix)),
+        tuple(_nets(diagram, wires, boxes, analysis, prefix)),
         frozenset(_logged(diagram, boxes)),
     )
 
@@ -83,7 +79,7 @@ def _nets(
     diagram: Diagram,
     wires: list[tuple[Endpoint, Endpoint]],
     boxes: dict[str, Box],
-    types: Types,
+    analysis: Analysis,
     prefix: str,
 ) -> Iterable[Net]:
     found: dict[Terminal, dict[Terminal, str]] = {}
@@ -99,18 +95,18 @@ def _nets(
         off = boxes[start[0]].disabled or all(boxes[end[0]].disabled for end in ends)
         parts = {end: part for end, part in ends.items() if part}
         if boxes[start[0]].kind == "input":
-            wide = _takes_vector(diagram, start[0][1:], types, prefix)
+            wide = _takes_vector(diagram, start[0][1:], analysis, prefix)
         else:
-            model_port = types.output(prefix + start[0], start[1])
+            model_port = analysis.output(prefix + start[0], start[1])
             wide = model_port is not None and bool(model_port.shape)
         yield Net(start, tuple(ends), f"{title} → {into}", wide, off, parts)
 
 
-def _takes_vector(diagram: Diagram, name: str, types: Types, prefix: str) -> bool:
+def _takes_vector(diagram: Diagram, name: str, analysis: Analysis, prefix: str) -> bool:
     """Whether an input of a subsystem carries a vector or a matrix, by what it drives inside."""
     for end in diagram.inputs[name].ends if name in diagram.inputs else ():
         block = diagram.blocks.get(end.block)
-        instance = types.instances.get(prefix + end.block)
+        instance = analysis.instance(prefix + end.block)
         inner = block.subsystem.diagram if block and block.subsystem else None
         if instance is not None and instance.inputs:
             port = instance.inputs.get(end.port or next(iter(instance.inputs)))
@@ -118,7 +114,7 @@ def _takes_vector(diagram: Diagram, name: str, types: Types, prefix: str) -> boo
                 return True
         elif inner is not None and inner.inputs:
             inside = end.port or next(iter(inner.inputs))
-            if _takes_vector(inner, inside, types, f"{prefix}{end.block}."):
+            if _takes_vector(inner, inside, analysis, f"{prefix}{end.block}."):
                 return True
     return False
 
@@ -137,13 +133,13 @@ def _logged(diagram: Diagram, boxes: dict[str, Box]) -> Iterable[Terminal]:
 class _Boxes:
     """Makes the boxes of one level."""
 
-    def __init__(self, types: Types, prefix: str):
-        self.types = types
-        self.registry = types.registry
+    def __init__(self, analysis: Analysis, prefix: str):
+        self.analysis = analysis
+        self.registry = analysis.registry
         self.prefix = prefix
 
     def box(self, entry: BlockEntry, ins: list[str], outs: list[str]) -> Box:
-        instance = self.types.instances.get(self.prefix + entry.name)
+        instance = self.analysis.instance(self.prefix + entry.name)
         inner = entry.subsystem.diagram if entry.subsystem else None
         if instance is not None:
             generic = self.registry.get(instance.declaration.id) or instance.type
@@ -192,7 +188,7 @@ class _Boxes:
         return ins, outs
 
     def _outer(self, block: str, name: str) -> Port:
-        port = self.types.output(self.prefix + block, name)
+        port = self.analysis.output(self.prefix + block, name)
         return Port(name, name, f"{block}.{name}" + (kind_text(port) if port else ""))
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:

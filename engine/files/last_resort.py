@@ -14,10 +14,10 @@ import tempfile
 import time
 import traceback
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ..errors.shown import shown, shown_lines
+from .folders import state_folder
 from .replacing import NEW_FILE
 
 DEBUG = "RAILBLOCKS_DEBUG"
@@ -55,23 +55,15 @@ def write_report(error: BaseException, command: Sequence[str]) -> str | None:
     name = f"railblocks_{time.strftime('%Y%m%d_%H%M%S')}_{secrets.token_hex(4)}.txt"
     for folder in (state_folder, Path.cwd, lambda: Path(tempfile.gettempdir())):
         try:
-            place = folder()
-            place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle = os.open(place / name, NEW_FILE, 0o600)
+            path = folder() / name
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(path, NEW_FILE, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)
-            return str(place / name)
+            return str(path)
         except OSError:
             continue
     return None
-
-
-def state_folder() -> Path:
-    """Where reports are kept: `RAILBLOCKS_STATE`, or the user's folder for such things."""
-    if folder := os.environ.get("RAILBLOCKS_STATE"):
-        return Path(folder)
-    base = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(base) / "railblocks"
 
 
 def report(error: BaseException, command: Sequence[str]) -> str:
@@ -90,6 +82,8 @@ def report(error: BaseException, command: Sequence[str]) -> str:
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(name)
     except PackageNotFoundError:

@@ -1,1 +1,1 @@
-"""Pure functions of blocks: fingerprints, the rules of C, and functions compiled alone."""
+"""Pure functions of blocks: what they depend on, and the same function by the rules of C."""

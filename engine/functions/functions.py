@@ -70,8 +70,12 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         digest.update(f"module {value.__name__} {getattr(value, '__version__', '')}".encode())
     elif isinstance(value, np.ndarray):
         digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
+    elif isinstance(value, type) and hasattr(value, "_fields"):
+        defaults = getattr(value, "_field_defaults", {})
+        digest.update(repr((value.__name__, value._fields, defaults)).encode())
     elif isinstance(value, tuple | list):
-        digest.update(f"{type(value).__name__}{len(value)}".encode())
+        fields = getattr(value, "_fields", "")
+        digest.update(f"{type(value).__name__}{len(value)}{fields}".encode())
         for item in value:
             _digest(item, digest, seen)
     else:
@@ -192,13 +196,3 @@ def interpreted(function: Any, replacements: Mapping[str, Any] | None = None) ->
         return C_MATH if value is math else value
 
     return rebound(function, replace, lambda copy: copy)
-
-
-def by_numba(**options: Any) -> Callable[[Any], Any]:
-    """A `wrap` for `rebound` that compiles each function, as it is marked."""
-    import numba
-
-    def wrap(function: Any) -> Any:
-        return numba.njit(forceinline=hasattr(function, "inlined"), **options)(function)
-
-    return wrap

@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import DiagramError, Place
 from ..errors.shown import shown
 from ..files.output_files import output_file
-from ..runs.results import Results
+from ..model.signals import SignalTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ class Panel:
     lines: list[tuple[str, np.ndarray]] = field(default_factory=list)
 
 
-def figure(results: Results, *names: str, title: str | None = None) -> Figure:
+def figure(results: SignalTable, *names: str, title: str | None = None) -> Figure:
     """A figure of the named signals, or of all that were logged."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -82,14 +82,14 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 
 def check_format(path: str) -> None:
-    """Refuses a path whose ending is no figure format."""
+    """Refuses a path whose ending is not a figure format."""
     ending = os.path.splitext(path)[1].lower().removeprefix(".")
     if ending not in FORMATS:
-        said = f"'.{ending}' is no figure format" if ending else "the ending is missing"
-        raise DiagramError(f"{said}; expected one of .{', .'.join(FORMATS)}", Place(path))
+        reason = f"'.{ending}' is not a figure format" if ending else "the ending is missing"
+        raise DiagramError(f"{reason}; expected one of .{', .'.join(FORMATS)}", Place(path))
 
 
-def panels_of(results: Results, names: tuple[str, ...]) -> tuple[list[Panel], int, int]:
+def panels_of(results: SignalTable, names: tuple[str, ...]) -> tuple[list[Panel], int, int]:
     """Lines grouped by unit in the order of their first signal; how many of how many are shown."""
     lines: list[tuple[str, str, type, np.ndarray]] = []
     count = 0
@@ -140,7 +140,7 @@ def drawable(numbers: np.ndarray) -> np.ndarray:
 
 def unit_text(unit: str) -> str:
     """A unit as people write it: `kg·m²/s`."""
-    text = re.sub(r"\^\(?(-?\d+)\)?", lambda found: found[1].translate(_POWERS), unit)
+    text = re.sub(r"\^\(?(-?\d+)\)?", lambda match: match[1].translate(_POWERS), unit)
     return text.replace("*", "·")
 
 

@@ -13,6 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ..solvers.methods import METHODS
+from .kernels import solver_code
+from .solver_parts import SOLVER_SIGNATURES, solver_parts
 from .store import Store
 
 SHARE = ("advance", "step")
@@ -48,10 +51,7 @@ class Ahead:
 
 
 def main(method: str, folder: str) -> None:
-    from ..solvers.methods import METHODS
-    from .compiler import SOLVER_SIGNATURES, solver_parts
-    from .kernels import solver_code
-
+    """Compiles the parts in `SHARE` of a method into the store in that folder."""
     parts = solver_parts(METHODS[method])
     for name in SHARE:
         solver_code(parts[name], *SOLVER_SIGNATURES[name], Store(Path(folder)))

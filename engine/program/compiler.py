@@ -10,8 +10,6 @@ from ..declaration.read_only import changes_given
 from ..errors import DiagramError, Place
 from ..memory.layout import Layout
 from ..schedule.calls import Call, Kernel, Loop, Program
-from ..solvers.control import take_step
-from ..solvers.loop import advance
 from ..solvers.methods import Method
 from .ahead import SHARE, Ahead
 from .emitter import emit
@@ -26,15 +24,8 @@ from .kernels import (
 )
 from .linker import Library, link, program_key
 from .newton import solve_loop
+from .solver_parts import SOLVER_SIGNATURES, solver_parts
 from .store import Store
-
-SOLVER_SIGNATURES = {
-    "advance": ("ppi", "v"),
-    "take_step": ("pd", "v"),
-    "step": ("ddp", "d"),
-    "interpolate": ("dpi", "v"),
-    "solve_loop": ("iiidpi", "v"),
-}
 
 
 class Compiled:
@@ -58,19 +49,6 @@ def calls_of(program: Program) -> Iterator[Call]:
 def kernels_of(program: Program) -> list[Kernel]:
     """Every kernel once, in the order of first use."""
     return list(dict.fromkeys(call.kernel for call in calls_of(program)))
-
-
-def solver_parts(method: Method) -> dict[str, Any]:
-    """The functions of the run loop and of the method, by name; none where it stays in Python."""
-    if method.python:
-        return {}
-    step, interpolate = method.functions()
-    return {
-        "step": step,
-        "interpolate": interpolate,
-        "take_step": take_step,
-        "advance": advance,
-    }
 
 
 def compile_program(program: Program, layout: Layout, method: Method, store: Store) -> Compiled:

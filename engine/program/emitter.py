@@ -2,20 +2,20 @@
 
 Every function is split into pieces of at most `PIECE` calls, since the optimiser's time grows
 faster than a function's length; a scalar that is needed in another piece, or as part of a vector,
-is stored. Kernels follow numba's calling convention: `i32 f(result*, exception**, arguments...)`,
-an array being (null, null, size, 8, data, shape..., strides...).
+is stored. Kernels follow numba's calling convention, see `numba_bridge.convention`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..memory.externals import SIGNATURES
 from ..memory.layout import Layout
 from ..memory.references import parts_of
+from ..numba_bridge.convention import LLVM_TYPES, argument_types, c_wrapper, declaration
 from ..schedule.calls import Call, Kernel, Loop, Program, Step
-from .function_text import LLVM, Body, Symbols
+from .function_text import Body, Symbols
 from .kernels import Traits
+from .solver_parts import SOLVER_SIGNATURES
 
 PIECE = 300
 METHOD = ("step", "interpolate", "take_step")
@@ -51,31 +51,14 @@ def emit(
     parts += emitter.function("rb_tasks", program.tasks, "", keep=True)
     parts += emitter.function("rb_resets", program.resets, "", keep=True)
     parts += emitter.residuals(program.loops)
-    parts += [_bridge(name, solver[name]) for name in METHOD if name in solver]
-    if "advance" in solver:
-        parts.append(_bridge("advance", solver["advance"], "ppi", "v"))
+    for name in (*METHOD, "advance"):
+        if name in solver:
+            parts.append(c_wrapper(f"rb_{name}", solver[name], *SOLVER_SIGNATURES[name]))
     if "solve_loop" in solver:
-        parts.append(
-            f"declare i32 @{solver['solve_loop']}(ptr, ptr, i64, i64, i64, double, ptr, i64)"
-        )
+        arguments = [LLVM_TYPES[letter] for letter in SOLVER_SIGNATURES["solve_loop"][0]]
+        parts.append(declaration(solver["solve_loop"], arguments))
     parts += emitter.declarations()
     return "\n".join(parts), symbols.numbered
-
-
-def _bridge(name: str, target: str, arguments: str = "", result: str = "") -> str:
-    """A function of C's convention around one of numba's."""
-    arguments, result = (arguments, result) if arguments else SIGNATURES[name]
-    typed = [f"{LLVM[a]} %a{i}" for i, a in enumerate(arguments)]
-    slot = "double" if result == "d" else "ptr"
-    ending = "  %v = load double, ptr %r\n  ret double %v" if result == "d" else "  ret void"
-    passed = ", ".join(["ptr %r", "ptr %e", *typed])
-    declared = ", ".join(["ptr", "ptr", *[LLVM[a] for a in arguments]])
-    return (
-        f"declare i32 @{target}({declared})\n"
-        f"define {LLVM[result]} @rb_{name}({', '.join(typed)}) {{\n"
-        f"  %r = alloca {slot}\n  %e = alloca ptr\n"
-        f"  %s = call i32 @{target}({passed})\n{ending}\n}}"
-    )
 
 
 class Emitter:
@@ -86,7 +69,7 @@ class Emitter:
 
     def declarations(self) -> list[str]:
         return [
-            f"declare i32 @{name}(ptr, ptr{''.join(', ' + t for t in _argument_types(kernel))})"
+            declaration(name, argument_types(kernel.types, kernel.ranks))
             for name, kernel in self.symbols.used.items()
         ]
 
@@ -134,16 +117,6 @@ class Emitter:
             f"{switch}\n" + "\n".join(labels) + "\nend:\n  ret void\n}"
         )
         return text
-
-
-def _argument_types(kernel: Kernel) -> list[str]:
-    types = []
-    for kind, rank in zip(kernel.types, kernel.ranks, strict=True):
-        if rank:
-            types += ["ptr", "ptr", "i64", "i64", "ptr", *["i64"] * (2 * rank)]
-        else:
-            types.append(LLVM[kind])
-    return types
 
 
 def _needed_in_memory(pieces: Sequence[Sequence[Step]]) -> set[int]:

@@ -29,11 +29,11 @@ from ..memory.layout import (
     Layout,
 )
 from ..memory.references import Argument, Gather, Ref, is_carried, size_of
+from ..numba_bridge.convention import LLVM_TYPES, array_parts, result_type
 from ..schedule.calls import Call, Copy, Kernel, Loop, Step
 from .kernels import Traits, symbol
 
 LARGEST_ON_STACK = 4096  # doubles of a copied array
-LLVM = {float: "double", int: "i64", bool: "i8", "d": "double", "i": "i64", "p": "ptr", "v": "void"}
 
 
 @dataclass
@@ -166,8 +166,8 @@ class Body:
             for argument, place in zip(call.arguments, data, strict=True)
             for text in self._pass(argument, place)
         ]
-        kinds = [LLVM[kind] for kind in kernel.results]
-        struct = kinds[0] if len(kinds) == 1 else "{" + ", ".join(kinds) + "}" if kinds else "ptr"
+        kinds = [LLVM_TYPES[kind] for kind in kernel.results]
+        struct = result_type(kernel.results)
         slot = self._slot(struct)
         passed = [f"ptr {slot}", f"ptr {self._slot('exception')}", *passed]
         if kernel.can_hang:
@@ -316,15 +316,8 @@ class Body:
     def _pass(self, argument: Argument, data: str) -> list[str]:
         """The argument in numba's convention; `data` is the address of a vector."""
         if isinstance(argument, Ref) and not argument.shape:
-            return [f"{LLVM[argument.type]} {self._load(argument)}"]
-        shape = argument.shape
-        strides: list[int] = []
-        stride = 8
-        for n in reversed(shape):
-            strides.insert(0, stride)
-            stride *= n
-        numbers = [f"i64 {n}" for n in (*shape, *strides)]
-        return ["ptr null", "ptr null", f"i64 {stride // 8}", "i64 8", f"ptr {data}", *numbers]
+            return [f"{LLVM_TYPES[argument.type]} {self._load(argument)}"]
+        return array_parts(data, argument.shape)
 
     def _array_for(self, argument: Argument, copied: bool, freed: list[str]) -> str:
         """The address of a vector to pass; a copy where the kernel might change it."""

@@ -14,8 +14,9 @@ from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
 
+from ..numba_bridge.runtime import platform_key, supply_helpers
 from .optimiser import machine, optimise, parsed
-from .store import Store, platform_key
+from .store import Store
 
 PUBLIC = ("rb_advance", "rb_rhs", "rb_outputs", "rb_guards", "rb_tasks", "rb_resets")
 POINTER = ctypes.c_void_p
@@ -62,7 +63,7 @@ def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
     library = _loaded.get(key)
     if library is None:
         code = store.data(f"{key}.o", make)
-        _supply_helpers(code)
+        supply_helpers(code)
         library = _loaded[key] = Library(code)
     return library
 
@@ -79,18 +80,3 @@ def _optimised(text: str, codes: list[str]) -> bytes:
             function.linkage = "internal"
     optimise(module, target, final=True)
     return target.emit_object(module)
-
-
-def _supply_helpers(code: bytes) -> None:
-    """numba's own helper functions are symbols of its extension modules: load those if needed."""
-    if b"numba_" in code or b"NRT_" in code:
-        import numba.core.runtime
-        import numba.core.typing
-
-        numba.core.runtime.rtsys.initialize(_cpu_context())
-
-
-def _cpu_context() -> Any:
-    from numba.core.registry import cpu_target
-
-    return cpu_target.target_context

@@ -12,14 +12,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import platform
-import stat
 from collections.abc import Callable
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import DiagramError
+from ..files.folders import cache_folder, refusal
 from ..files.replacing import replace_bytes
 from ..text.files import file_bytes
 
@@ -28,59 +25,11 @@ FORMAT = b"railblocks cache 1\n"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
 
 
-@cache
-def platform_key() -> str:
-    """The compiler and the processor that code was made for."""
-    import llvmlite.binding as llvm
-
-    parts = [version("numba"), version("llvmlite"), platform.python_version()]
-    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name()]
-    parts.append(llvm.get_host_cpu_features().flatten())
-    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
-
-
-def default_folder() -> Path:
-    if named := os.environ.get("RAILBLOCKS_CACHE"):
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "railblocks"
-    with contextlib.suppress(OSError):
-        _make_private(folder)
-    return folder
-
-
-def _make_private(folder: Path) -> None:
-    """Takes the rights of others away, and what they may have put into a folder of ours."""
-    state = folder.stat()
-    if os.name == "nt" or state.st_uid != os.geteuid() or not state.st_mode & 0o077:
-        return
-    folder.chmod(0o700)
-    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        for path in folder.iterdir():
-            path.unlink()
-
-
-def refusal(folder: Path) -> str:
-    """Why an existing folder cannot be trusted with machine code; empty if it can."""
-    if os.name == "nt":
-        return ""
-    try:
-        state = folder.stat()
-    except OSError:
-        return ""
-    if state.st_uid != os.geteuid():
-        return f"{folder}: the cache belongs to another user (number {state.st_uid})"
-    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        mode = stat.S_IMODE(state.st_mode)
-        return f"{folder}: other users may write into the cache (its permissions are {mode:o})"
-    return ""
-
-
 class Store:
     """Content by name; falls back to memory where the folder cannot be used."""
 
     def __init__(self, folder: Path | None = None):
-        self.folder = folder or default_folder()
+        self.folder = folder or cache_folder()
         self._memory: dict[str, bytes] = {}
         reason = refusal(self.folder)
         self.usable = not reason
@@ -101,6 +50,13 @@ class Store:
 
     def keep(self, name: str, text: str) -> None:
         self.text(name, lambda: text)
+
+    def forget(self, name: str) -> None:
+        """Deletes the content of a name."""
+        self._memory.pop(name, None)
+        if self.usable:
+            with contextlib.suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)
 
     def find(self, name: str) -> bytes | None:
         """The content, if it is there and whole."""

@@ -20,7 +20,7 @@ def texts(row: Row) -> tuple[str, str]:
 
 
 def number(value: Value, digits: int = FEWEST_DIGITS) -> str:
-    """With so many digits that count; with an exponent only if it is very small or large."""
+    """A value with some significant digits; an exponent only if it is very small or large."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -37,7 +37,8 @@ def number(value: Value, digits: int = FEWEST_DIGITS) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def said(met: bool | None) -> str:
+def verdict(met: bool | None) -> str:
+    """The column `met` of a row."""
     return "" if met is None else "yes" if met else "NO"
 
 
@@ -58,7 +59,7 @@ def aligned(values: Sequence[str]) -> list[str]:
 
 
 def _before_point(text: str) -> int:
-    """Letters before the decimal point; 0 if the text is no number."""
+    """Number of characters before the decimal point; 0 if the text is not a number."""
     try:
         float(text)
     except ValueError:
@@ -67,6 +68,6 @@ def _before_point(text: str) -> int:
 
 
 def _digits(value: float) -> int:
-    """How many digits of a number count, as it is written shortest."""
+    """Number of significant digits of a number as it is written shortest."""
     mantissa = f"{value:.11e}".partition("e")[0]
     return len(mantissa.lstrip("-").replace(".", "").rstrip("0"))

@@ -1,8 +1,8 @@
-"""The papers that can be reproduced, found by name and imported only when asked for.
+"""Papers that can be reproduced: folders of the shipped diagrams with a module `paper`.
 
-A paper is a folder of the shipped diagrams with a module `paper`. That has a `TITLE` of one line, a
-`SOURCE` to cite, `arguments(parser)` that adds options of its own, and `reproduce(options, tell)`
-that gives a `Reproduction`; `tell(text)` says what it is doing.
+That module has a `TITLE` of one line, a `SOURCE` to cite, `arguments(parser)`, which adds options
+of its own, and `reproduce(options, tell)`, which returns a `Reproduction` and calls `tell(text)`
+with what it is doing. It is imported only when its paper is asked for.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 from ..errors import DiagramError, suggestion
+from ..plugins import DIAGRAMS
 from .result import Reproduction
 
-DIAGRAMS = "railblocks.diagrams"
 CONTRACT = ("TITLE", "SOURCE", "arguments", "reproduce")
 
 Tell = Callable[[str], None]
 
 
 class Paper(Protocol):
-    """What a module of a paper offers."""
+    """The module `paper` of a folder of diagrams."""
 
     TITLE: str
     SOURCE: str
@@ -37,13 +37,13 @@ class Paper(Protocol):
 def paper_modules() -> dict[str, str]:
     """Full names of the modules of all papers, by the names of their folders; imports none."""
     root = importlib.import_module(DIAGRAMS)
-    folders = [f for f in pkgutil.iter_modules(root.__path__) if f.ispkg]
-    homes = {folder.name: f"{DIAGRAMS}.{folder.name}.paper" for folder in folders}
-    return {name: home for name, home in homes.items() if importlib.util.find_spec(home)}
+    folders = [entry.name for entry in pkgutil.iter_modules(root.__path__) if entry.ispkg]
+    modules = {folder: f"{DIAGRAMS}.{folder}.paper" for folder in folders}
+    return {folder: name for folder, name in modules.items() if importlib.util.find_spec(name)}
 
 
 def paper(name: str) -> Paper:
-    """The module of a paper; an unknown name is told with the nearest one."""
+    """The module of a paper; the error for an unknown name suggests the nearest one."""
     modules = paper_modules()
     if name not in modules:
         listed = f"known are {', '.join(modules)}" if modules else "there are none"
@@ -61,4 +61,4 @@ def paper(name: str) -> Paper:
 
 def titles() -> dict[str, str]:
     """The title of every paper by its name."""
-    return {name: importlib.import_module(full).TITLE for name, full in paper_modules().items()}
+    return {name: paper(name).TITLE for name in paper_modules()}

@@ -14,7 +14,7 @@ from ..errors.shown import shown_lines
 from ..files.replacing import replace_text
 from ..text.files import file_bytes
 from .figures import Drawn, write_figures
-from .numbers import said, summary, texts
+from .numbers import summary, texts, verdict
 from .result import Reproduction, Row
 
 PAGE = "index.html"
@@ -111,7 +111,7 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
     yield "<th>unit</th><th>met</th><th>note</th></tr></thead>\n<tbody>"
     for row in rows:
         paper, ours = texts(row)
-        met = said(row.met)
+        met = verdict(row.met)
         yield (
             f"<tr><td>{escape(row.quantity)}</td>"
             f'<td class="number">{escape(paper)}</td><td class="number">{escape(ours)}</td>'

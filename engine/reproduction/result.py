@@ -20,6 +20,33 @@ class Row:
     met: bool | None = None
     note: str = ""
 
+    @classmethod
+    def not_compared(cls, quantity: str, ours: Value, unit: str = "", note: str = "") -> Row:
+        """A quantity for which the paper has no value."""
+        return cls(quantity, None, ours, unit, None, note)
+
+    @classmethod
+    def at_most(
+        cls, quantity: str, paper: float, ours: float, unit: str = "", note: str = ""
+    ) -> Row:
+        """A quantity that may be as large as the paper's and not larger."""
+        return cls(quantity, paper, ours, unit, ours <= paper, note)
+
+    @classmethod
+    def near(
+        cls, quantity: str, paper: float, ours: float, within: float, unit: str, note: str = ""
+    ) -> Row:
+        """A quantity that may differ by `within`."""
+        return cls(quantity, paper, ours, unit, abs(ours - paper) <= within, note)
+
+    @classmethod
+    def goal(
+        cls, quantity: str, goal: float, ours: float, unit: str, note: str, least: bool = False
+    ) -> Row:
+        """A goal of this project, not of the paper: the most that is wanted, or the least."""
+        met = ours >= goal if least else ours <= goal
+        return cls(quantity, f"goal {goal:g}", ours, unit, met, note)
+
 
 @dataclass(frozen=True)
 class Figure:

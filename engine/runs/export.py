@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import DiagramError, Place, suggestion
 from ..files.output_files import output_file
-from .results import Results
+from ..model.signals import SignalTable
 from .results_rows import blocks_of
 
 LONGEST_NAME = 63
@@ -22,20 +22,21 @@ LARGEST_VARIABLE = 2**31 - 1
 _ENDINGS = {".csv": "csv", ".mat": "mat", ".parquet": "parquet", ".pq": "parquet"}
 
 
-def export(results: Results, path: str | os.PathLike[str], to: str | None = None) -> None:
+def export(results: SignalTable, path: str | os.PathLike[str], to: str | None = None) -> None:
     """Writes results as `to`, by default what the ending of the path says."""
     name = os.fspath(path)
     kind = to or _ENDINGS.get(os.path.splitext(name)[1].lower(), "")
     if kind not in WRITERS:
         known = ", ".join(WRITERS)
-        what = f"'{kind}' is no export format{suggestion(kind, WRITERS)}" if kind else "no format"
-        raise DiagramError(f"{what}; expected one of {known}", Place(name))
+        near = suggestion(kind, WRITERS)
+        reason = f"'{kind}' is not an export format{near}" if kind else "no format"
+        raise DiagramError(f"{reason}; expected one of {known}", Place(name))
     endings = tuple(ending for ending, of in _ENDINGS.items() if of == kind)
     with output_file(name, "the file", endings) as temporary:
         WRITERS[kind](results, temporary)
 
 
-def write_csv(results: Results, path: str) -> None:
+def write_csv(results: SignalTable, path: str) -> None:
     """One line a time; the header names every element with its unit: `motor.omega [rad/s]`."""
     elements = list(results.elements())
     header = ["time [s]"]
@@ -53,7 +54,7 @@ def write_csv(results: Results, path: str) -> None:
             file.writelines(lines)
 
 
-def write_mat(results: Results, path: str) -> None:
+def write_mat(results: SignalTable, path: str) -> None:
     """Variables `time` and `motor_omega`; `names`, `variables` and `units` list what is what."""
     import numpy as np
     from scipy.io import savemat
@@ -96,7 +97,7 @@ def valid_names(names: tuple[str, ...]) -> dict[str, str]:
     return valid
 
 
-def write_parquet(results: Results, path: str) -> None:
+def write_parquet(results: SignalTable, path: str) -> None:
     """A column for every element; the unit stands in the metadata of its field."""
     try:
         import pyarrow as pa
@@ -124,7 +125,7 @@ def write_parquet(results: Results, path: str) -> None:
             writer.write_table(pa.Table.from_arrays(columns, schema=schema))
 
 
-WRITERS: dict[str, Callable[[Results, str], None]] = {
+WRITERS: dict[str, Callable[[SignalTable, str], None]] = {
     "csv": write_csv,
     "mat": write_mat,
     "parquet": write_parquet,

@@ -1,4 +1,4 @@
-"""What a run logged: signals by name, with time, units, and where they came from.
+"""Results of a run: logged signals by name, with time, units, and where they came from.
 
 results = simulate(load("motor.yaml"))
 results["motor.omega"]          # an array over results.time; also "rig.omega[2]"
@@ -11,33 +11,28 @@ import html
 import math
 import os
 from collections.abc import Iterator, Mapping
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..diagram.endpoints import Index, index_text, read_index
+from ..diagram.endpoints import Index, read_index
 from ..errors import DiagramError, Place, suggestion
 from ..errors.shown import shown
+from ..model.signals import LoggedSignal, elements_of, first_columns
 from .claim import put_in_place, refuse_taken
-from .results_file import (
-    GrowingFile,
-    ResultsWriter,
-    conclusion,
-    description,
-    statistics_of,
-    writing,
-)
-from .results_rows import ArrayRows, FileRows, Signal, blocks_of, load_file, placed
+from .export import export
+from .results_file import GrowingFile, ResultsWriter, conclusion, description, writing
+from .results_rows import ArrayRows, FileRows, blocks_of, load_file
+from .statistics import Statistics
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from .simulation import Simulation
 
-__all__ = ["Results", "ResultsWriter", "Signal"]
+__all__ = ["LoggedSignal", "Results", "ResultsWriter", "Statistics"]
 
-TIME = Signal("time", "s", (), float, 0)
+TIME = LoggedSignal("time", "s")
 LISTED = 30
 
 
@@ -47,23 +42,23 @@ class Results:
     def __init__(
         self,
         rows: ArrayRows | FileRows,
-        signals: tuple[Signal, ...],
+        signals: tuple[LoggedSignal, ...],
         meta: Mapping[str, Any] | None = None,
-        statistics: SimpleNamespace | None = None,
+        statistics: Statistics | None = None,
         file: str = "",
     ):
         self.rows = rows
         self.signals = {signal.name: signal for signal in signals}
         self.meta = dict(meta or {})
-        self.statistics = statistics or SimpleNamespace()
         self.file = file
+        self._statistics = statistics
+        self._first_columns = {TIME.name: 0} | first_columns(signals)
 
     @classmethod
     def of(cls, simulation: Simulation, rows: np.ndarray) -> Results:
         """The results of a run from its log rows."""
         meta = description(simulation) | conclusion(simulation)
-        columns = placed(simulation.columns)
-        return cls(ArrayRows(rows), columns, meta, statistics_of(simulation))
+        return cls(ArrayRows(rows), simulation.columns, meta, simulation.statistics)
 
     @classmethod
     def from_arrays(
@@ -82,29 +77,22 @@ class Results:
                     f"signal '{name}' has shape {values.shape}; expected {len(time)} rows, as many "
                     "as times"
                 )
-        columns = placed(
-            [
-                SimpleNamespace(
-                    name=name,
-                    unit=(units or {}).get(name, ""),
-                    shape=values.shape[1:],
-                    type=_kind(values),
-                )
-                for name, values in arrays.items()
-            ]
+        logged = tuple(
+            LoggedSignal(name, (units or {}).get(name, ""), values.shape[1:], _type_of(values))
+            for name, values in arrays.items()
         )
         parts = [time[:, None]]
         parts += [
             values.reshape(len(time), math.prod(values.shape[1:])).astype(float)
             for values in arrays.values()
         ]
-        return cls(ArrayRows(np.hstack(parts)), columns, meta)
+        return cls(ArrayRows(np.hstack(parts)), logged, meta)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Results:
         """The committed rows of a results file, also of a run that was killed."""
-        found = load_file(path)
-        return cls(found.rows, found.signals, found.meta, found.statistics, os.fspath(path))
+        file = load_file(path)
+        return cls(file.rows, file.signals, file.meta, file.statistics, os.fspath(path))
 
     # --- signals -------------------------------------------------------------------------------
     @property
@@ -118,7 +106,7 @@ class Results:
     def __getitem__(self, name: str) -> np.ndarray:
         """The signal as (times, *shape); `name[2]` or `name[0:2]` is a part of a vector."""
         signal, index = self.find(name)
-        values = self.rows.read(signal.first, signal.size)
+        values = self.rows.read(self._first_columns[signal.name], signal.size)
         values = values.reshape(len(values), *signal.shape)
         if signal.type is not float:
             values = values.astype(signal.type)
@@ -133,7 +121,7 @@ class Results:
                 self._place,
             ) from None
 
-    def find(self, name: str) -> tuple[Signal, Index | None]:
+    def find(self, name: str) -> tuple[LoggedSignal, Index | None]:
         """The signal of a name and the index that it carries."""
         if name in self.signals:  # names from elsewhere may have brackets of their own
             return self.signals[name], None
@@ -163,11 +151,9 @@ class Results:
         """The unit of a signal; empty if it has none."""
         return self.find(name)[0].unit
 
-    def elements(self) -> Iterator[tuple[str, Signal, int]]:
+    def elements(self) -> Iterator[tuple[str, LoggedSignal, int]]:
         """Every scalar: its name (`rig.omega[2]`), its signal and its column."""
-        for signal in self.signals.values():
-            for k, place in enumerate(np.ndindex(*signal.shape)):
-                yield signal.name + index_text(place or None), signal, signal.first + k
+        return elements_of(self.signals.values())
 
     def __contains__(self, name: object) -> bool:
         return name in self.signals
@@ -178,6 +164,16 @@ class Results:
     def __len__(self) -> int:
         """The number of logged times."""
         return self.rows.shape[0]
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the run took; raises DiagramError where that is not known."""
+        if self._statistics is None:
+            raise DiagramError(
+                "there are no statistics: these are not results of a run, or it was killed",
+                self._place,
+            )
+        return self._statistics
 
     # --- ways out ------------------------------------------------------------------------------
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -190,13 +186,11 @@ class Results:
                 for block in blocks_of(self.rows):
                     file.append(block)
             finally:
-                file.end(self.meta, self.statistics)
+                file.end(self.meta, self._statistics)
             os.close(put_in_place(temporary, name))
 
     def export(self, path: str | os.PathLike[str], to: str | None = None) -> None:
         """Writes CSV, MAT or Parquet, by the ending of the path or by `to`."""
-        from .export import export
-
         export(self, path, to)
 
     def plot(
@@ -226,7 +220,8 @@ class Results:
         last = self.rows.read(0, self.rows.shape[1], max(len(self) - 1, 0))
         lines = []
         for signal in list(self.signals.values())[:LISTED]:
-            values = last[:1, signal.first : signal.first + signal.size].ravel()
+            first = self._first_columns[signal.name]
+            values = last[:1, first : first + signal.size].ravel()
             numbers = ", ".join(f"{value:.6g}" for value in values[:4])
             numbers += ", ..." if signal.size > 4 else ""
             shape = " x ".join(map(str, signal.shape))
@@ -242,7 +237,7 @@ class Results:
         )
 
 
-def _kind(values: np.ndarray) -> type:
+def _type_of(values: np.ndarray) -> type:
     if values.dtype == bool:
         return bool
     return int if np.issubdtype(values.dtype, np.integer) else float

@@ -25,16 +25,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import DiagramError, Place, SimulationError
 from ..files.replacing import new_file
+from ..model.signals import LoggedSignal
 from ..text.files import FileRead
 from .claim import put_in_place
-from .results_rows import FORMAT, VERSION, Signal, placed, reason_of
+from .results_rows import FORMAT, VERSION, reason_of
+from .statistics import Statistics
 
 if TYPE_CHECKING:
     from .simulation import Simulation
@@ -45,7 +46,7 @@ BOOKKEEPING = 2**16
 
 
 def description(simulation: Simulation) -> dict[str, Any]:
-    """Who ran what, when and with what: all that it takes to do it again."""
+    """The header of a results file: what it takes to do the run again."""
     from ..diagram.saving import text_of
 
     checked = simulation.checked
@@ -65,16 +66,17 @@ def description(simulation: Simulation) -> dict[str, Any]:
 def _shown(file: FileRead, folder: str) -> dict[str, Any]:
     """A file that was read; paths below the folder of the diagram start there."""
     inside = file.path.startswith(os.path.join(folder, ""))
-    return asdict(file) | {"path": os.path.relpath(file.path, folder) if inside else file.path}
+    path = os.path.relpath(file.path, folder) if inside else file.path
+    return {"path": path, "size": file.size, "sha256": file.sha256}
 
 
 @cache
 def versions() -> dict[str, str]:
-    """Of what computed the results."""
+    """The versions of railblocks, its numerical packages and Python."""
     from importlib.metadata import version
 
-    found = {name: version(name) for name in ("railblocks", "numpy", "numba")}
-    return found | {"python": platform.python_version()}
+    packages = {name: version(name) for name in ("railblocks", "numpy", "numba")}
+    return packages | {"python": platform.python_version()}
 
 
 def conclusion(simulation: Simulation) -> dict[str, Any]:
@@ -87,13 +89,6 @@ def conclusion(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def statistics_of(simulation: Simulation) -> SimpleNamespace:
-    statistics = simulation.statistics
-    return SimpleNamespace(
-        **asdict(statistics), real_time_factor=float(statistics.real_time_factor)
-    )
-
-
 class GrowingFile:
     """A results file to which rows are added.
 
@@ -101,7 +96,7 @@ class GrowingFile:
     and would leave a file that nobody can read.
     """
 
-    def __init__(self, path: str, signals: Sequence[Signal], about: Mapping[str, Any]):
+    def __init__(self, path: str, signals: Sequence[LoggedSignal], about: Mapping[str, Any]):
         import h5py
 
         self.path = path
@@ -143,7 +138,7 @@ class GrowingFile:
             os.posix_fallocate(self._disk, 0, needed)
             self._room = needed
 
-    def end(self, conclusion: Mapping[str, Any], statistics: SimpleNamespace) -> None:
+    def end(self, conclusion: Mapping[str, Any], statistics: Statistics | None) -> None:
         """Adds outcome and statistics, gives back the room that was not needed, and closes."""
         if not self._file:
             return
@@ -187,7 +182,7 @@ class ResultsWriter:
 
     def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
         about = description(simulation)
-        self._file = GrowingFile(os.fspath(path), placed(simulation.columns), about)
+        self._file = GrowingFile(os.fspath(path), simulation.columns, about)
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
@@ -195,10 +190,10 @@ class ResultsWriter:
 
     def close(self, simulation: Simulation) -> None:
         """Adds statistics and outcome of the run, and ends the file."""
-        self._file.end(conclusion(simulation), statistics_of(simulation))
+        self._file.end(conclusion(simulation), simulation.statistics)
 
 
-def _header_image(signals: Sequence[Signal], about: Mapping[str, Any]) -> bytes:
+def _header_image(signals: Sequence[LoggedSignal], about: Mapping[str, Any]) -> bytes:
     """A file without rows, made in memory."""
     import h5py
 
@@ -208,7 +203,7 @@ def _header_image(signals: Sequence[Signal], about: Mapping[str, Any]) -> bytes:
         return file.id.get_file_image()
 
 
-def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any]) -> None:
+def write_header(file: Any, signals: Sequence[LoggedSignal], about: Mapping[str, Any]) -> None:
     import h5py
 
     text = h5py.string_dtype()
@@ -247,9 +242,9 @@ def write_header(file: Any, signals: Sequence[Signal], about: Mapping[str, Any])
     file.create_dataset("committed", data=np.int64(0))
 
 
-def write_end(file: Any, end: Mapping[str, Any], statistics: SimpleNamespace) -> None:
+def write_end(file: Any, end: Mapping[str, Any], statistics: Statistics | None) -> None:
     group = file.require_group("statistics").attrs
-    for name, value in vars(statistics).items():
+    for name, value in statistics.numbers().items() if statistics is not None else ():
         group[name] = value
     for name in ("outcome", "reason"):
         file.attrs[name] = _clean(end.get(name, ""))

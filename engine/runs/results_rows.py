@@ -1,50 +1,25 @@
-"""The rows of results, in memory or in a file, and the signals that their columns hold."""
+"""Results as they are read: rows in memory or in a file, and what a file says of them."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ..errors import DiagramError, Place
+from ..model.signals import LoggedSignal, Rows
 from .data_sets import OpenFile, own, stored
+from .statistics import Statistics
 
 FORMAT = "railblocks results"
 VERSION = 1
 TYPES = {"float": float, "int": int, "bool": bool}
 LARGEST_DIMENSIONS, LARGEST_SIZE = 8, 2**31
-
-
-@dataclass(frozen=True)
-class Signal:
-    """A logged signal and its columns: from `first` on, as many as its shape has elements."""
-
-    name: str
-    unit: str
-    shape: tuple[int, ...]
-    type: type
-    first: int
-
-    @property
-    def size(self) -> int:
-        return int(np.prod(self.shape, dtype=int))
-
-
-def placed(columns: Sequence[Any]) -> tuple[Signal, ...]:
-    """Signals one after another, behind the time."""
-    signals, first = [], 1
-    for column in columns:
-        shape = tuple(int(n) for n in column.shape)
-        signal = Signal(column.name, column.unit, shape, column.type, first)
-        signals.append(signal)
-        first += signal.size
-    return tuple(signals)
 
 
 class FileRows:
@@ -82,7 +57,7 @@ class ArrayRows:
         return self._rows[start:stop, first : first + count]
 
 
-def blocks_of(rows: FileRows | ArrayRows, numbers: int = 2**20) -> Iterator[np.ndarray]:
+def blocks_of(rows: Rows, numbers: int = 2**20) -> Iterator[np.ndarray]:
     """All rows, some at a time."""
     count, width = rows.shape
     step = max(numbers // width, 1)
@@ -92,10 +67,12 @@ def blocks_of(rows: FileRows | ArrayRows, numbers: int = 2**20) -> Iterator[np.n
 
 @dataclass(frozen=True)
 class Loaded:
+    """What a results file holds."""
+
     rows: FileRows
-    signals: tuple[Signal, ...]
+    signals: tuple[LoggedSignal, ...]
     meta: dict[str, Any]
-    statistics: SimpleNamespace
+    statistics: Statistics | None
 
 
 def is_results(path: str) -> bool:
@@ -168,13 +145,12 @@ def _is(value: Any, text: str) -> bool:
 def _loaded(path: str, source: OpenFile, count: int) -> Loaded:
     file = source.file
     texts = [_texts(file, f"signals/{key}") for key in ("name", "unit", "shape", "type")]
-    columns = [
-        SimpleNamespace(name=name, unit=unit, shape=_shape(shape), type=TYPES[kind])
+    signals = tuple(
+        LoggedSignal(name, unit, _shape(shape), TYPES[kind])
         for name, unit, shape, kind in zip(*texts, strict=True)
-    ]
-    if len({column.name for column in columns}) < len(columns):
+    )
+    if len({signal.name for signal in signals}) < len(signals):
         raise ValueError("two signals have one name")
-    signals = placed(columns)
     width = 1 + sum(signal.size for signal in signals)
     committed = _committed(file, width, count)
     attrs = {key: _plain(value) for key, value in file.attrs.items()}
@@ -197,7 +173,7 @@ def _loaded(path: str, source: OpenFile, count: int) -> Loaded:
         if not isinstance(meta.get(key, ""), str):
             raise ValueError(f"'{key}' is not text")
     numbers = file["statistics"].attrs if "statistics" in file else {}
-    statistics = SimpleNamespace(**{key: _plain(value) for key, value in numbers.items()})
+    statistics = Statistics.from_numbers({key: _plain(value) for key, value in numbers.items()})
     return Loaded(FileRows(path, source, committed, width), signals, meta, statistics)
 
 
@@ -252,14 +228,14 @@ def _damaged(path: str, error: Exception) -> DiagramError:
 
 
 def reason_of(error: Exception) -> str:
-    """The reason without the inner workings of HDF5 that stand around it."""
+    """The reason of a failure, without what HDF5 says of its own inner workings."""
     number = getattr(error, "errno", None)
     if number:
         return os.strerror(number)
     text = getattr(error, "strerror", None) or str(error)
-    told = re.search(r"error message = '([^']*)'", text)
-    if told:
-        return told[1]
+    quoted = re.search(r"error message = '([^']*)'", text)
+    if quoted:
+        return quoted[1]
     inner = text[text.find("(") + 1 : text.rfind(")")] if "(" in text else text
     return inner.split(", name =")[0].split(": eof =")[0] or type(error).__name__
 

@@ -6,7 +6,6 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from ..analysis.checking import Checked, check
 from ..errors import DiagramError, SimulationError
 from ..memory import layout as at
+from ..model.signals import LoggedSignal
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
@@ -23,39 +23,10 @@ from .diagnosis import Diagnosis
 from .machine import CompiledMachine, CompiledModel, InterpretedMachine
 from .memory import fill, layout_of, log_rows, tolerances
 from .small_states import small_states
+from .statistics import Statistics
 from .stiffness import stiffness_notice
 
 CHUNK_SECONDS = 0.02
-
-
-@dataclass(frozen=True)
-class Column:
-    """A logged signal: vectors take as many columns of a row as they have elements."""
-
-    name: str
-    unit: str
-    shape: tuple[int, ...]
-    type: type = float
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """What a run took."""
-
-    steps: int
-    rejected: int
-    events: int
-    evaluations: int
-    hits: int
-    jacobians: int
-    wall: float
-    compile_wall: float
-    simulated: float
-
-    @property
-    def real_time_factor(self) -> float:
-        """Simulated seconds per second of computing; pauses between chunks are left out."""
-        return self.simulated / self.wall if self.wall > 0 else float("inf")
 
 
 class Simulation:
@@ -89,13 +60,9 @@ class Simulation:
 
     # --- looking at it -------------------------------------------------------------------------
     @property
-    def columns(self) -> tuple[Column, ...]:
-        columns = []
-        for signal in self.checked.logged:
-            out = self.checked.model.blocks[signal.block].outputs[signal.port]
-            unit = str(out.unit) if out.unit is not None else ""
-            columns.append(Column(signal.name, unit, signal.shape, out.item.type))
-        return tuple(columns)
+    def columns(self) -> tuple[LoggedSignal, ...]:
+        """The logged signals, in the order in which a row holds their elements."""
+        return self.checked.logged
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -282,7 +249,8 @@ class Simulation:
     # --- other values --------------------------------------------------------------------------
     def set(self, values: Mapping[str, Any]) -> None:
         """Changes parameters, also in mid-run, without compiling anything again."""
-        other = check(self.checked.diagram.with_values(values), self.checked.registry)
+        now = self.checked
+        other = check(now.diagram.with_values(values), now.registry, now.analysis)
         self.use(other, ", ".join(values))
 
     def _has_shape_of(self, checked: Checked) -> bool:
@@ -293,7 +261,7 @@ class Simulation:
         return (
             checked.settings == self.checked.settings
             and (now.sections, now.rates, now.program) == (then.sections, then.rates, then.program)
-            and checked.logged == self.checked.logged
+            and _sources(checked.logged) == _sources(self.checked.logged)
         )
 
     def use(self, checked: Checked, what: str = "the diagram") -> None:
@@ -313,3 +281,8 @@ class Simulation:
             if not np.array_equal(self.w[place : place + len(numbers)], numbers):
                 self.w[place : place + len(numbers)] = numbers
                 self.w[at.FRESH] = 0.0
+
+
+def _sources(signals: tuple[LoggedSignal, ...]) -> list[tuple[object, ...]]:
+    """Logged signals without their units, which values may change."""
+    return [(s.name, s.block, s.port, s.elements, s.shape) for s in signals]

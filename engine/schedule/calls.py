@@ -87,6 +87,12 @@ class Loop(NamedTuple):
     chain: tuple[str, ...]
     start: tuple[float, ...] = ()
 
+    @property
+    def workspace(self) -> int:
+        """Numbers of memory that Newton's method needs: six vectors and a matrix."""
+        n = len(self.torn)
+        return 6 * n + n * n
+
 
 class Copy(NamedTuple):
     """`target = source`: how next values of states become current, all at once."""

@@ -12,7 +12,7 @@ from ..memory.references import size_of
 from ..model.model import Model
 from .calls import Call, Kernel, Program, Step
 from .lowering import Guard, Lowered, Rate, lower
-from .ordering import Order, loop_workspace
+from .ordering import Order
 from .sparsity import colours, dependencies, pattern
 
 
@@ -66,7 +66,7 @@ def schedule(
     calls = [*lowered.outs, *lowered.derivatives, *lowered.guard_values, *readers]
     sections = {
         **places.sections,
-        "LOOPS": sum(map(loop_workspace, order.loops)),
+        "LOOPS": sum(loop.workspace for loop in order.loops),
         "CARRIED": max((sum(map(size_of, call.carried)) for call in calls), default=0),
     }
     guards, rates = tuple(lowered.guards), tuple(lowered.rates)

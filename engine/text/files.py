@@ -12,7 +12,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from ..errors import DiagramError, Place
@@ -24,11 +24,12 @@ LARGEST_DATA = 2**30
 
 @dataclass(frozen=True)
 class FileRead:
-    """A file as it was when it was read."""
+    """A file as it was when it was read; `modified` is its time of change in nanoseconds."""
 
     path: str
     size: int
     sha256: str
+    modified: int = field(default=0, compare=False, repr=False)
 
 
 Record = dict[str, FileRead]
@@ -63,13 +64,13 @@ def file_bytes(
     """The content of a regular file of at most `largest` bytes; raises `DiagramError`."""
     place = Place(os.fspath(path))
     with regular_file(path, expected) as file:
-        size = os.fstat(file.fileno()).st_size
-        if size > largest:
-            raise DiagramError(too_large(size, largest), place)
+        state = os.fstat(file.fileno())
+        if state.st_size > largest:
+            raise DiagramError(too_large(state.st_size, largest), place)
         data = file.read(largest + 1)
     if len(data) > largest:
         raise DiagramError(too_large(len(data), largest), place)
-    _remember(path, data)
+    _remember(path, data, state.st_mtime_ns)
     return data
 
 
@@ -92,12 +93,12 @@ def regular_file(path: str | os.PathLike[str], expected: str = "a file") -> Iter
         raise DiagramError(f"the file cannot be read: {reason}", place) from None
 
 
-def _remember(path: str | os.PathLike[str], data: bytes) -> None:
+def _remember(path: str | os.PathLike[str], data: bytes, modified: int) -> None:
     records = _records.get()
     if not records:
         return
     name = os.path.abspath(path)
-    entry = FileRead(name, len(data), hashlib.sha256(data).hexdigest())
+    entry = FileRead(name, len(data), hashlib.sha256(data).hexdigest(), modified)
     for record in records:
         record[name] = entry
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing
 from railblocks.engine.drawing.placement import Spot
@@ -66,10 +65,9 @@ class CanvasLevel:
         """The boxes of a level that is not in the document yet."""
         document, path = self._document, self.path
         root = with_inside(document.root, path, level)
-        types = Types(root, document.registry, document.types())
         changed = inside(root, path)
         assert changed is not None
-        return scene_of(changed, document.registry, types, "".join(f"{name}." for name in path))
+        return scene_of(changed, document.analysis_of(root), "".join(f"{name}." for name in path))
 
 
 def snap(value: float) -> int:

@@ -133,5 +133,5 @@ class RunController(QObject):
         if not scopes.scopes:
             names = dict.fromkeys(name.partition("[")[0] for name in recording.tracks)
             scopes.preview(list(names))
-        recording.names = recorded_names(self.workspace.document.types(), scopes.signals())
+        recording.names = recorded_names(self.workspace.document.analysis(), scopes.signals())
         self.session.show_results(recording)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.folders import recovery_folder
 from railblocks.engine.files.locks import HAS_LOCKS, lock
 from railblocks.engine.files.replacing import replace_text
 from railblocks.engine.text.files import LARGEST_DATA, file_text
@@ -78,10 +79,10 @@ class Leftover:
 
 
 class Recovery:
-    """The record of one window."""
+    """The record of one window, beside the settings in `folder`."""
 
     def __init__(self, folder: Path):
-        self.folder = folder / "recovery"
+        self.folder = recovery_folder(folder)
         self._record = self.folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.json"
         self._lock = Lock(self._record.with_suffix(".lock"))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from railblocks.engine.errors import DiagramError
+from railblocks.engine.files.folders import settings_folder
 from railblocks.engine.files.replacing import replace_text
 from railblocks.engine.text.files import file_bytes, file_text
 
@@ -20,9 +21,7 @@ class Settings:
     """A small JSON file; one that cannot be read counts as empty."""
 
     def __init__(self, folder: str | os.PathLike[str] | None = None):
-        home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-        chosen = folder or os.environ.get("RAILBLOCKS_CONFIG") or Path(home) / "railblocks"
-        self.folder = Path(chosen)
+        self.folder = Path(folder) if folder else settings_folder()
         self._file = self.folder / "editor.json"
         self._values = self._read()
 

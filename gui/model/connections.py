@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from railblocks.engine.analysis.types import Types
 from railblocks.engine.diagram.endpoints import Endpoint
 from railblocks.engine.drawing.scene import Scene, Terminal, Way
 
@@ -20,7 +19,7 @@ class ConnectionRules:
         self.document = document
         self.path = path
         self.scene: Scene = document.drawing(path).scene
-        self.types = document.types()
+        self.analysis = document.analysis()
         self._known: dict[tuple[End, End], str] = {}
 
     def pair(self, one: End, other: End) -> tuple[Terminal, Terminal]:
@@ -57,8 +56,8 @@ class ConnectionRules:
         pair = (end_of(self.scene, source, "out"), end_of(self.scene, target, "in"))
         level = connected(self.document.level(self.path), [pair])
         root = with_inside(self.document.root, self.path, level)
-        tried = Types(root, self.document.registry, self.types)
-        known = {problem.message for problem in self.types.problems}
+        tried = self.document.analysis_of(root).drawn
+        known = {problem.message for problem in self.analysis.drawn.problems}
         return next((p.message for p in tried.problems if p.message not in known), "")
 
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from railblocks.engine.analysis.types import Types
+from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.checks.data_paths import data_paths
 from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
@@ -82,8 +82,12 @@ class Document:
     def drawing(self, path: Path) -> Drawing:
         return self._drawings.drawing(self.history.present, path)
 
-    def types(self) -> Types:
-        return self._drawings.types(self.history.present)
+    def analysis(self) -> Analysis:
+        return self._drawings.analysis(self.history.present)
+
+    def analysis_of(self, root: Diagram) -> Analysis:
+        """The analysis of a diagram that the document may become."""
+        return self._drawings.tried(root)
 
     def text(self) -> str:
         """What saving would write."""

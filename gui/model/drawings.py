@@ -1,10 +1,10 @@
-"""Drawings of the levels of a document, made when they are asked for and kept while they hold."""
+"""Analyses and drawings of a document, made when they are asked for and kept while they hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from railblocks.engine.analysis.types import Types
+from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing, drawing_of
@@ -23,7 +23,7 @@ class _Structure:
     """What does not depend on the positions of boxes."""
 
     key: object
-    types: Types
+    analysis: Analysis
     scenes: dict[Path, tuple[Scene, Flow]]
 
 
@@ -37,15 +37,23 @@ class _Kept:
 
 
 class Drawings:
-    """Types, scenes and drawings of the steps of one document."""
+    """Analyses, scenes and drawings of the steps of one document."""
 
     def __init__(self, registry: Registry):
         self.registry = registry
         self._structures: list[_Structure] = []
+        self._tried: Analysis | None = None
         self._drawings: dict[Path, list[_Kept]] = {}  # the newest last
 
-    def types(self, step: Step) -> Types:
-        return self._structure(step).types
+    def analysis(self, step: Step) -> Analysis:
+        return self._structure(step).analysis
+
+    def tried(self, diagram: Diagram) -> Analysis:
+        """The analysis of a diagram that may become the next step."""
+        if self._tried is None or self._tried.diagram is not diagram:
+            before = self._structures[-1].analysis if self._structures else None
+            self._tried = Analysis(diagram, self.registry, before)
+        return self._tried
 
     def drawing(self, step: Step, path: Path) -> Drawing:
         """The drawing of a level; wires that are not touched stay."""
@@ -60,7 +68,7 @@ class Drawings:
         structure = self._structure(step)
         if path not in structure.scenes:
             prefix = "".join(f"{name}." for name in path)
-            scene = scene_of(level, self.registry, structure.types, prefix)
+            scene = scene_of(level, structure.analysis, prefix)
             structure.scenes[path] = (scene, flow_of(scene))
         scene, flow = structure.scenes[path]
         drawing = drawing_of(scene, level, kept[-1].drawing if kept else None, flow)
@@ -71,7 +79,6 @@ class Drawings:
         for structure in self._structures:
             if structure.key is step.structure:
                 return structure
-        before = self._structures[-1].types if self._structures else None
-        made = _Structure(step.structure, Types(step.diagram, self.registry, before), {})
+        made = _Structure(step.structure, self.tried(step.diagram), {})
         self._structures = [*self._structures[1 - MAX_KEPT :], made]
         return made

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from railblocks.engine.analysis.checking import Checked, check
-from railblocks.engine.declaration.registry import Registry
+from railblocks.engine.analysis.analysis import Analysis
+from railblocks.engine.analysis.checking import Checked, check_analysis
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, Place, Problem
 
@@ -73,12 +73,13 @@ def marks(problems: Iterable[LocatedProblem], path: Path) -> dict[str, Mark]:
     return by_box
 
 
-def checked(root: Diagram, registry: Registry) -> Checked | list[LocatedProblem]:
-    """The checked diagram, or all that is wrong with it."""
+def checked(analysis: Analysis) -> Checked | list[LocatedProblem]:
+    """The checked diagram, or all that is wrong with it, with files as they are now."""
+    analysis = analysis.current()
     try:
-        return check(root, registry)
+        return check_analysis(analysis)
     except DiagramError as error:
-        index = PositionIndex(root)
+        index = PositionIndex(analysis.diagram)
         return [index.locate(problem) for problem in error.problems]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from railblocks.engine.analysis.types import Types
+from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.endpoints import (
     Endpoint,
@@ -29,7 +29,7 @@ def signal_name(document: Document, path: Path, terminal: Terminal, way: Way = "
     block, port = terminal
     if block.startswith("<"):
         return signal_name(document, path[:-1], (path[-1], block[1:]), "in") if path else ""
-    output = document.types().output(".".join((*path, block)), port)
+    output = document.analysis().output(".".join((*path, block)), port)
     return output.path if output else ""
 
 
@@ -38,14 +38,14 @@ def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None
     return next((net.source for net in nets if target in net.targets), None)
 
 
-def recording(root: Diagram, types: Types, signals: Iterable[str]) -> Diagram:
+def recording(root: Diagram, analysis: Analysis, signals: Iterable[str]) -> Diagram:
     """The diagram that records some signals in addition to those that it logs."""
-    wanted = [name for name in dict.fromkeys(signals) if _is_output(types, name)]
+    wanted = [name for name in dict.fromkeys(signals) if _is_output(analysis, name)]
     given = root.log_signals
     if given == "all" or not wanted:
         return root
     if given is None:
-        sinks = [i for i in types.instances.values() if i.type.recorded]
+        sinks = [i for i in analysis.drawn.instances.values() if i.type.recorded]
         if not sinks:
             return root
         names = [f"{instance.name}.{port}" for instance in sinks for port in instance.inputs]
@@ -57,23 +57,24 @@ def recording(root: Diagram, types: Types, signals: Iterable[str]) -> Diagram:
     return replace(root, log=root.log | {"signals": entry_of(listed)})
 
 
-def recorded_names(types: Types, signals: Iterable[str]) -> dict[str, str]:
+def recorded_names(analysis: Analysis, signals: Iterable[str]) -> dict[str, str]:
     """How a run names signals: an output of a subsystem is recorded as that of a block inside."""
     names = {}
     for name in signals:
         end = _endpoint(name)
-        inner = types.flat.ports.get(f"{end.block}.{end.port}") if end and types.flat else None
-        output = types.output(end.block, end.port) if end and end.port and inner else None
+        ports = analysis.flat.ports if analysis.flat else {}
+        inner = ports.get(f"{end.block}.{end.port}") if end else None
+        output = analysis.output(end.block, end.port) if end and end.port and inner else None
         if end is not None and inner is not None and output is not None:
             names[name] = output.path + index_text(inner.index or end.index)
     return names
 
 
-def _is_output(types: Types, name: str) -> bool:
+def _is_output(analysis: Analysis, name: str) -> bool:
     end = _endpoint(name)
     if end is None or not end.port:
         return False
-    return types.output(end.block, end.port) is not None
+    return analysis.output(end.block, end.port) is not None
 
 
 def _endpoint(name: str) -> Endpoint | None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from railblocks.engine.analysis.analysis import Analysis
+from railblocks.engine.analysis.checking import check_analysis
 from railblocks.engine.analysis.settings import LOG, SOLVER
-from railblocks.engine.checks.resolve import resolve
 from railblocks.engine.declaration import Param
 from railblocks.engine.diagram.assignments import used_names
 from railblocks.engine.diagram.diagram import Diagram, parameter_names
-from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.writing import value_text
-from railblocks.engine.errors import DiagramError, Problem
+from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.nodes import Entry, Node, Scalar
 from railblocks.engine.units import UnitError, parse_quantity
 
@@ -22,7 +22,6 @@ from . import blocks
 from .document import Document
 from .levels import Path, with_inside
 from .nodes import written_node
-from .problems import checked
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def block_fields(document: Document, path: Path, name: str) -> list[Field]:
     kind = document.registry.get(entry.type.text) if entry.type else None
     if kind is None:
         return [Field(n, _text(given)) for n, given in entry.values.items()]
-    instance = document.types().instances.get(".".join((*path, name)))
+    instance = document.analysis().instance(".".join((*path, name)))
     resolved = instance.values if instance else {}
     return [
         _field(param, entry.values.get(n), resolved.get(n))
@@ -86,10 +85,10 @@ def set_block_value(document: Document, path: Path, block: str, field: Field, te
     node = _node(text, field)
     level = blocks.with_value(document.level(path), block, field.name, node)
     full = ".".join((*path, block))
-    before = _block_problems(document, document.root, full)
+    before = _block_problems(document.analysis().current(), full)
     root = _root_with(document, path, level)
     with _failures_refused():
-        _refuse_new(before, _block_problems(document, root, full))
+        _refuse_new(before, _block_problems(document.analysis_of(root), full))
     document.edit(f"Set {block}.{field.name}", lambda _: root)
 
 
@@ -106,9 +105,9 @@ def set_setting(document: Document, part: str, field: Field, text: str) -> None:
 
 
 def _take(document: Document, label: str, root: Diagram) -> None:
-    before = _problems(document, document.root)
+    before = _problems(document.analysis().current())
     with _failures_refused():
-        _refuse_new(before, _problems(document, root))
+        _refuse_new(before, _problems(document.analysis_of(root)))
     document.edit(label, lambda _: root)
 
 
@@ -128,20 +127,19 @@ def _root_with(document: Document, path: Path, level: Diagram) -> Diagram:
     return with_inside(document.root, path, level)
 
 
-def _problems(document: Document, root: Diagram) -> list[str]:
-    result = checked(root, document.registry)
-    return [problem.message for problem in result] if isinstance(result, list) else []
+def _problems(analysis: Analysis) -> list[str]:
+    """What the check finds wrong with a diagram."""
+    try:
+        check_analysis(analysis)
+        return []
+    except DiagramError as error:
+        return [problem.message for problem in error.problems]
 
 
-def _block_problems(document: Document, root: Diagram, name: str) -> list[str]:
+def _block_problems(analysis: Analysis, name: str) -> list[str]:
     """What is wrong with one block, or with the parameters of one subsystem."""
-    problems: list[Problem] = []
-    flat = flatten(root, strict=False)
-    inside: Callable[[str], bool] = lambda n: n == name or n.startswith(f"{name}.")  # noqa: E731
-    for block in flat.blocks.values():
-        if inside(block.name):
-            resolve(block, document.registry, problems)
-    return [problem.message for problem in (*flat.problems, *problems)]
+    flat = analysis.flat.problems if analysis.flat is not None else ()
+    return [problem.message for problem in (*flat, *analysis.block_problems(name))]
 
 
 def _refuse_new(before: list[str], after: list[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from railblocks.engine.diagram.endpoints import index_text
+from railblocks.engine.model.signals import LoggedSignal, elements_of
 from railblocks.engine.runs.results import Results
 
 from .pyramid import Pyramid
@@ -49,14 +49,9 @@ class Recording:
         self._parts: dict[tuple[str, str], list[str]] = {}
 
     @classmethod
-    def of_columns(cls, columns, name: str = "") -> Recording:
+    def of_columns(cls, columns: Iterable[LoggedSignal], name: str = "") -> Recording:
         """For the log rows of a simulation."""
-        tracks, position = [], 1
-        for column in columns:
-            for index in np.ndindex(*column.shape):
-                tracks.append(Track(column.name + index_text(index or None), column.unit, position))
-                position += 1
-        return cls(tracks, name)
+        return cls((Track(n, s.unit, column) for n, s, column in elements_of(columns)), name)
 
     @classmethod
     def of_results(cls, results: Results, name: str = "") -> Recording:

@@ -257,13 +257,13 @@ class Run:
     def _use(self, simulation: Simulation, diagram: Diagram) -> bool:
         """Brings the values of a diagram in force; a message names what else it would change."""
         try:
-            simulation.use(check(diagram, self.registry))
+            simulation.use(check(diagram, self.registry, simulation.checked.analysis))
             return True
         except DiagramError as error:
             reason = error.problems[0].message
         try:
             same = with_values_of(simulation.checked.diagram, diagram)
-            simulation.use(check(same, self.registry))
+            simulation.use(check(same, self.registry, simulation.checked.analysis))
         except DiagramError:
             self._messages.append(f"the run goes on with its earlier values: {reason}")
             return False

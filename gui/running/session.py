@@ -96,9 +96,9 @@ class RunSession(QObject):
         self._current, self.failure, self.notices, self.shown_time = None, [], [], None
         self._document, self._started = document, document.root
         self._structure = document.history.present.structure
-        types = document.types()
-        root = recording(document.root, types, signals)
-        names = recorded_names(types, signals)
+        analysis = document.analysis()
+        root = recording(document.root, analysis, signals)
+        names = recorded_names(analysis, signals)
         self.run = Run(root, document.registry, self.pace, names, f"run {self._count}")
         self.run.start(paused)
         self.news = News("compiling")
@@ -197,7 +197,7 @@ class RunSession(QObject):
             return ""
         unit = ""
         block, _, port = name.rpartition(".")
-        output = document.types().output(block, port)
+        output = document.analysis().output(block, port)
         if output is not None and output.unit is not None:
             unit = f" {output.unit}"
         current = self._current

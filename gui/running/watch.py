@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from railblocks.engine.declaration.registry import Registry
-from railblocks.engine.diagram.diagram import Diagram
+from railblocks.engine.analysis.analysis import Analysis
 
 from ..model.document import Document
 from ..model.problems import LocatedProblem, checked, warnings
@@ -38,18 +37,18 @@ class ProblemWatch(QObject):
 
     def _check(self) -> None:
         assert self._document is not None
-        self._background.ask((self._document.root, self._document.registry))
+        self._background.ask(self._document.analysis())
 
-    def _answer(self, question: tuple[Diagram, Registry], problems: list[LocatedProblem]) -> None:
-        if self._document is not None and question[0] is self._document.root:
+    def _answer(self, analysis: Analysis, problems: list[LocatedProblem]) -> None:
+        if self._document is not None and analysis is self._document.analysis():
             self.problems_changed.emit(problems)
 
 
-def _problems(question: tuple[Diagram, Registry]) -> list[LocatedProblem]:
+def _problems(analysis: Analysis) -> list[LocatedProblem]:
     try:
-        result = checked(*question)
+        result = checked(analysis)
     except Exception as error:  # a block's own code may raise anything
         return [LocatedProblem(f"the check failed: {type(error).__name__}: {error}", ())]
-    if not question[0].blocks:
+    if not analysis.diagram.blocks:
         return []
     return result if isinstance(result, list) else warnings(result)

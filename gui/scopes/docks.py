@@ -107,7 +107,7 @@ class ScopeDocks:
     def _unit(self, name: str) -> str:
         """The unit of a signal, if the diagram has it."""
         block, _, port = name.partition("[")[0].rpartition(".")
-        output = self.document.types().output(block, port)
+        output = self.document.analysis().output(block, port)
         return str(output.unit) if output is not None and output.unit is not None else ""
 
     def _add(self, plan: ScopePlan) -> Scope:

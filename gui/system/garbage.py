@@ -15,7 +15,7 @@ from typing import Protocol
 from weakref import WeakSet
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
-from railblocks.engine.program.llvm_lock import llvm_at_rest
+from railblocks.engine.numba_bridge.llvm_lock import llvm_at_rest
 
 INTERVAL_MS = 100  # short, so that little is collected each time
 MIN_FULL_INTERVAL_S = 5.0  # between full collections, and at least so many times their duration:

@@ -15,7 +15,14 @@ from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as local_kernel
-from railblocks.diagrams.falomi.paper import CANTS, pair_of
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+    LocalFriction,
+)
+from railblocks.diagrams.falomi.points import CANTS, pair_of
 from railblocks.engine import compiled
 
 CELLS = 25
@@ -33,8 +40,8 @@ def repeat_local(n, xi, eta, phi, V, tau, kind, fields):
     total = 0.0
     for _ in range(n):
         total += local_kernel(
-            xi, eta, phi, A, B, N, V, G, C11, C22, C23, 0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau,
-            CELLS, CELLS, False, kind, fields,
+            Creepages(xi, eta, phi), LoadedPatch(A, B, N), V, Elasticity(G, C11, C22, C23), 0.06,
+            LocalFriction(0.28, 0.4, 0.4, 0.2, 0.6, tau), Cells(CELLS, CELLS, False, kind), fields,
         )[0]  # fmt: skip
     return total
 
@@ -43,8 +50,9 @@ def repeat_fastsim(n, xi, eta, phi, fields):
     total = 0.0
     for _ in range(n):
         total += fastsim_kernel(
-            xi, eta, phi, A, B, N, 0.3, G, C11, C22, C23, CELLS, CELLS, True, BLENDED, fields
-        )[0]
+            Creepages(xi, eta, phi), LoadedPatch(A, B, N), 0.3, Elasticity(G, C11, C22, C23),
+            Cells(CELLS, CELLS, True, BLENDED), fields,
+        )[0]  # fmt: skip
     return total
 
 

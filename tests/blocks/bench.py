@@ -14,9 +14,10 @@ from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.declaration.read_only import protected
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.errors import Problem
-from railblocks.engine.functions.functions import by_numba, interpreted, rebound
+from railblocks.engine.functions.functions import interpreted, rebound
 from railblocks.engine.model.dimensions import dimension
 from railblocks.engine.model.streams import stream_number
+from railblocks.engine.numba_bridge.lowering import by_numba
 
 interpreted = cache(interpreted)
 

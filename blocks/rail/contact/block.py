@@ -10,11 +10,16 @@ from railblocks.blocks.rail.contact.contact_methods import (
     unlearnt,
 )
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, roller_dist
-from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
 from railblocks.blocks.rail.contact.profiles.naming import names_points
+from railblocks.blocks.rail.contact.records import AxleMotion
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
-from railblocks.blocks.rail.contact.wheel_contact import WheelContact, misfit, prepared, read_out
-from railblocks.blocks.rail.contact.wheel_forces import wheel_forces
+from railblocks.blocks.rail.contact.touching import touch_wheel
+from railblocks.blocks.rail.contact.wheel_contact import (
+    WheelContact,
+    misfit,
+    prepared,
+    read_contacts,
+)
 from railblocks.engine.declaration import Block, In, Out, Param, derive, out, validate
 
 
@@ -23,16 +28,14 @@ def touch_rail(detect, law):
     """The equation of a wheel on a rail, for one method and one law."""
 
     @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
-    def touch(
-        dG, alpha, beta, v, omega, r_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
-    ):  # fmt: skip
-        G = (dG[0], dG[1], dG[2] + r_0)
-        n = detect(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
-        spread_curvatures(contacts, n, tread, head, False, h * scale)
-        bodies = (E_star, c, V_min, mu)
-        wheel_forces(law, n, contacts, G, v, omega, 0.0, bodies, constants, table, F, M)
-        read_out(contacts, delta, N, T_x, T_y)
+    def touch(pose, r_0, profiles, h, scale, material, results):
+        G = (pose.dG[0], pose.dG[1], pose.dG[2] + r_0)
+        axle = AxleMotion(G, pose.alpha, pose.beta, pose.v, pose.omega, 0.0)
+        n, _ = touch_wheel(
+            detect, law, axle, profiles, False, h * scale, material,
+            results.contacts, results.F, results.M,
+        )  # fmt: skip
+        read_contacts(results)
         return n
 
     return touch
@@ -43,16 +46,14 @@ def touch_roller(law):
     """The equation of a wheel on a roller, for one law."""
 
     @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
-    def touch(
-        dG, alpha, beta, v, omega, Omega, r_0, R_0, tread, nodes, head, h,
-        scale, E_star, c, V_min, mu, constants, table, F, M, delta, N, T_x, T_y, contacts,
-    ):  # fmt: skip
-        G = (dG[0], dG[1], dG[2] + r_0 + R_0)
-        n = roller_dist(G[0], G[1], G[2], alpha, beta, tread, nodes, head, 0.0, contacts)
-        spread_curvatures(contacts, n, tread, head, True, h * scale)
-        bodies = (E_star, c, V_min, mu)
-        M_r = wheel_forces(law, n, contacts, G, v, omega, Omega, bodies, constants, table, F, M)
-        read_out(contacts, delta, N, T_x, T_y)
+    def touch(pose, Omega, r_0, R_0, profiles, h, scale, material, results):
+        G = (pose.dG[0], pose.dG[1], pose.dG[2] + r_0 + R_0)
+        axle = AxleMotion(G, pose.alpha, pose.beta, pose.v, pose.omega, Omega)
+        n, M_r = touch_wheel(
+            roller_dist, law, axle, profiles, True, h * scale, material,
+            results.contacts, results.F, results.M,
+        )  # fmt: skip
+        read_contacts(results)
         return M_r, n
 
     return touch
@@ -96,7 +97,7 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
         return misfit(*sizes) or unlearnt(method, networks, *sizes)
 
     @derive("tread", "nodes", "head")
-    def profiles(
+    def prepare_profiles(
         method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
     ):  # fmt: skip
         sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
@@ -136,5 +137,5 @@ class ContactWheelRoller(WheelContact, Block):
         return misfit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)
 
     @derive("tread", "nodes", "head")
-    def profiles(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
+    def prepare_profiles(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
         return prepared(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)

@@ -1,11 +1,13 @@
 """Material and law of creep forces, as blocks with contacts declare them."""
 
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.records import Material
 from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import LAWS
+from railblocks.blocks.rail.contact.tangential.records import LocalFriction, PolachFriction
 from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
-from railblocks.engine.declaration import Derived, Param, derive, validate
+from railblocks.engine.declaration import Derived, Param, Record, derive, validate
 
 USUAL_BOUND = {"fastsim": "parabolic", "local": "elliptic"}
 """Kalker's own bound, with which the simplified theory is nearest to the exact one; and that of
@@ -44,6 +46,9 @@ class ContactLaw:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "what the law needs", shape="own")
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
+    material = Record("what kernels of contacts take of the bodies", Material)
+    polach_friction = Record("own numbers of the law polach", PolachFriction)
+    local_friction = Record("own numbers of the law local", LocalFriction)
 
     @validate
     def sliding_is_reduced_more(k_A, k_S):
@@ -51,12 +56,9 @@ class ContactLaw:
             return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
 
     @derive("E_star", "constants", "table")
-    def material(
-        E, nu, law, n_cells, bound, flexibility, A, B, k_A, k_S,
-        mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-    ):  # fmt: skip
+    def prepare_material(E, nu, law, n_cells, bound, flexibility, polach_friction, local_friction):
         cells = cell_constants(law, n_cells, bound, flexibility)
-        own = own_constants(law, cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
+        own = own_constants(law, cells, polach_friction, local_friction)
         constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
         return composite_modulus(E, nu), constants, kalker_table(nu)
 
@@ -67,11 +69,11 @@ def cell_constants(law, n_cells, bound, flexibility):
     return [n_cells, chosen == "parabolic", FLEXIBILITIES.index(flexibility)]
 
 
-def own_constants(law, cells, A, B, k_A, k_S, mu_cr, A_d, A_r, gamma_d, gamma_r, tau):
+def own_constants(law, cells, polach_friction, local_friction):
     """What a law needs beside friction and elasticity, in the order of `tangential.laws`."""
     return {
         "kalker": [],
         "fastsim": cells,
-        "polach": [A, B, k_A, k_S],
-        "local": [*cells, mu_cr, A_d, A_r, gamma_d, gamma_r, tau],
+        "polach": [*polach_friction],
+        "local": [*cells, *local_friction],
     }[law]

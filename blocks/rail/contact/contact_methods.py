@@ -33,7 +33,8 @@ from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepare
 from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
 from railblocks.engine.functions.functions import fingerprint
-from railblocks.engine.program.store import Store, platform_key
+from railblocks.engine.numba_bridge.runtime import platform_key
+from railblocks.engine.program.store import Store
 from railblocks.engine.text.files import not_recorded
 
 METHODS = {"diff": rail_diff, "dist": rail_dist, "network": rail_networks, "table": rail_table}

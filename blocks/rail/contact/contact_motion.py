@@ -24,32 +24,33 @@ import math
 from railblocks.blocks.rail.contact.geometry.contacts import GAP, N_X, N_Y, N_Z, P_X, P_Y, P_Z
 
 
-def lever(found, k, G):
+def lever(contacts, k, G):
     """P_w - G of (1)."""
-    gap = found[k, GAP]
+    gap = contacts[k, GAP]
     return (
-        found[k, P_X] + gap * found[k, N_X] - G[0],
-        found[k, P_Y] + gap * found[k, N_Y] - G[1],
-        found[k, P_Z] + gap * found[k, N_Z] - G[2],
+        contacts[k, P_X] + gap * contacts[k, N_X] - G[0],
+        contacts[k, P_Y] + gap * contacts[k, N_Y] - G[1],
+        contacts[k, P_Z] + gap * contacts[k, N_Z] - G[2],
     )
 
 
-def tangents(found, k):
+def tangents(contacts, k):
     """x and z of t_x, whose y is 0, and all of t_y."""
-    n_x, n_y, n_z = found[k, N_X], found[k, N_Y], found[k, N_Z]
+    n_x, n_y, n_z = contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z]
     level = math.sqrt(n_x * n_x + n_z * n_z)
     t_x, t_z = n_z / level, -n_x / level
     return t_x, t_z, n_y * t_z, n_z * t_x - n_x * t_z, -n_y * t_x
 
 
-def sliding(found, k, G, v, omega, Omega):
-    """delta', v_x, v_y and omega_n of (3)."""
-    n_x, n_y, n_z = found[k, N_X], found[k, N_Y], found[k, N_Z]
-    x, y, z = lever(found, k, G)
-    d_x = v[0] + omega[1] * z - omega[2] * y - Omega * found[k, P_Z]  # (2)
+def sliding(contacts, k, axle):
+    """delta', v_x, v_y and omega_n of (3); `axle` is an `AxleMotion`."""
+    G, v, omega, Omega = axle.G, axle.v, axle.omega, axle.Omega
+    n_x, n_y, n_z = contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z]
+    x, y, z = lever(contacts, k, G)
+    d_x = v[0] + omega[1] * z - omega[2] * y - Omega * contacts[k, P_Z]  # (2)
     d_y = v[1] + omega[2] * x - omega[0] * z
-    d_z = v[2] + omega[0] * y - omega[1] * x + Omega * found[k, P_X]
-    t_x, t_z, s_x, s_y, s_z = tangents(found, k)
+    d_z = v[2] + omega[0] * y - omega[1] * x + Omega * contacts[k, P_X]
+    t_x, t_z, s_x, s_y, s_z = tangents(contacts, k)
     return (
         -(d_x * n_x + d_y * n_y + d_z * n_z),  # (3)
         d_x * t_x + d_z * t_z,

@@ -18,26 +18,28 @@ from railblocks.blocks.rail.contact.normal.line import line_energy
 from railblocks.blocks.rail.contact.wheel_forces import DELTA, LOAD, M_SP, SEMI_A, T_X, T_Y
 
 
-def contact_energy(found, E_star):
+def contact_energy(contacts, E_star):
     """(2) of all contacts of a wheel; the approach is the one that the load was taken for."""
     total = 0.0
-    for i in range(len(found)):
-        if found[i, HALF_LENGTH] > 0.0 and found[i, LOAD] > 0.0:
-            total += line_energy(found[i, DELTA], found[i, A], found[i, HALF_LENGTH], E_star)
-        elif found[i, SEMI_A] > 0.0:
-            k, c_x, _ = hertz_constants(found[i, A], found[i, B])
-            root = found[i, SEMI_A] / c_x
+    for i in range(len(contacts)):
+        if contacts[i, HALF_LENGTH] > 0.0 and contacts[i, LOAD] > 0.0:
+            L = contacts[i, HALF_LENGTH]
+            total += line_energy(contacts[i, DELTA], contacts[i, A], L, E_star)
+        elif contacts[i, SEMI_A] > 0.0:
+            k, c_x, _ = hertz_constants(contacts[i, A], contacts[i, B])
+            root = contacts[i, SEMI_A] / c_x
             delta = root * root
             total += 0.4 * E_star * k * delta * delta * root  # (2)
     return total
 
 
-def contact_powers(G, v, omega, Omega, found):
-    """(1) of all contacts of a wheel, Omega being the speed of a roller: creep, normal forces."""
+def contact_powers(axle, contacts):
+    """(1) of all contacts of a wheel: creep, normal forces; `axle` is an `AxleMotion`."""
     creep, normal = 0.0, 0.0
-    for i in range(len(found)):
-        if found[i, LOAD] > 0.0:
-            approaching, v_x, v_y, omega_n = sliding(found, i, G, v, omega, Omega)
-            creep -= found[i, T_X] * v_x + found[i, T_Y] * v_y + found[i, M_SP] * omega_n  # (1)
-            normal += found[i, LOAD] * approaching
+    for i in range(len(contacts)):
+        if contacts[i, LOAD] > 0.0:
+            approaching, v_x, v_y, omega_n = sliding(contacts, i, axle)
+            T_x, T_y, M_sp = contacts[i, T_X], contacts[i, T_Y], contacts[i, M_SP]
+            creep -= T_x * v_x + T_y * v_y + M_sp * omega_n  # (1)
+            normal += contacts[i, LOAD] * approaching
     return creep, normal

@@ -2,8 +2,9 @@
 
 from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
+from railblocks.blocks.rail.contact.tangential.records import Cells, Creepages, LoadedPatch
 from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
-from railblocks.engine.declaration import Derived, In, Param, derive
+from railblocks.engine.declaration import Derived, In, Param, Record, derive
 
 
 class Patch:
@@ -18,6 +19,8 @@ class Patch:
     G = Param("Pa", "shear modulus", default=8.0e10, gt=0)
     nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
+    creepages = Record("creepages", Creepages)
+    patch = Record("the patch and its load", LoadedPatch)
 
     @derive("table")
     def coefficients(nu):
@@ -33,6 +36,7 @@ class PatchOfCells(Patch):
     flexibility = Param("1", "kind", type=str, default="blended", choices=FLEXIBILITIES)
     parabolic = Derived("1", "whether the bound is a paraboloid", type=bool)
     kind = Derived("1", "number of the kind of flexibility", type=int)
+    cells = Record("the grid in the patch", Cells)
 
     @derive("parabolic", "kind")
     def prepare(bound, flexibility):

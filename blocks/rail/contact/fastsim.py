@@ -3,6 +3,7 @@
 from railblocks.blocks.rail.contact.creep_ports import PatchOfCells
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim
 from railblocks.blocks.rail.contact.tangential.kalker import kalker
+from railblocks.blocks.rail.contact.tangential.records import Elasticity
 from railblocks.engine.declaration import (
     Block,
     Out,
@@ -34,8 +35,6 @@ class Fastsim(PatchOfCells, Block):
     mu = Param("1", "coefficient of friction", ge=0)
 
     @out("F_x", "F_y", "M_z")
-    def creep(
-        xi, eta, phi, a, b, N, mu, G, nu, table, n_x, n_y, parabolic, kind
-    ):  # fmt: skip
-        C11, C22, C23, _ = kalker(a, b, nu, table)
-        return fastsim(xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, None)
+    def creep(creepages, patch, mu, G, nu, table, cells):
+        C11, C22, C23, _ = kalker(patch.a, patch.b, nu, table)
+        return fastsim(creepages, patch, mu, Elasticity(G, C11, C22, C23), cells, None)

@@ -4,8 +4,9 @@ from railblocks.blocks.rail.contact.creep_ports import PatchOfCells
 from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.contact.tangential.kalker import kalker
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion
+from railblocks.blocks.rail.contact.tangential.records import Elasticity, LocalFriction
 from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
-from railblocks.engine.declaration import Block, In, Out, Param, out
+from railblocks.engine.declaration import Block, In, Out, Param, Record, out
 
 
 class LocalAdhesion(PatchOfCells, Block):
@@ -38,14 +39,10 @@ class LocalAdhesion(PatchOfCells, Block):
     tau = Param("m^2/W", "recovery per dissipated power and area", default=8.1e-9, ge=0)
     bound = Param("1", "pressure of the bound", type=str, default="elliptic", choices=BOUNDS)
     flexibility = Param("1", "kind", type=str, default="weighted", choices=FLEXIBILITIES)
+    friction = Record("how friction falls and recovers", LocalFriction)
 
     @out("T_x", "T_y", "M_sp", "mu", "P")
-    def creep(
-        xi, eta, phi, a, b, N, V, G, nu, table, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-        n_x, n_y, parabolic, kind,
-    ):  # fmt: skip
-        C11, C22, C23, _ = kalker(a, b, nu, table)
-        return local_adhesion(
-            xi, eta, phi, a, b, N, V, G, C11, C22, C23, mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r,
-            tau, n_x, n_y, parabolic, kind, None,
-        )  # fmt: skip
+    def creep(creepages, patch, V, G, nu, table, mu_cd, friction, cells):
+        C11, C22, C23, _ = kalker(patch.a, patch.b, nu, table)
+        elasticity = Elasticity(G, C11, C22, C23)
+        return local_adhesion(creepages, patch, V, elasticity, mu_cd, friction, cells, None)

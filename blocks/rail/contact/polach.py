@@ -3,7 +3,8 @@
 from railblocks.blocks.rail.contact.creep_ports import Patch
 from railblocks.blocks.rail.contact.tangential.kalker import kalker
 from railblocks.blocks.rail.contact.tangential.polach import DRY, polach
-from railblocks.engine.declaration import Block, In, Out, Param, out, validate
+from railblocks.blocks.rail.contact.tangential.records import PolachFriction
+from railblocks.engine.declaration import Block, In, Out, Param, Record, out, validate
 
 
 class Polach(Patch, Block):
@@ -19,7 +20,7 @@ class Polach(Patch, Block):
     """
 
     symbol = "Polach"
-    phi = None
+    phi = creepages = None
     V = In("m/s", "speed of rolling")
     F_x = Out("N", "longitudinal force on the wheel")
     F_y = Out("N", "lateral force on the wheel")
@@ -31,12 +32,14 @@ class Polach(Patch, Block):
         "1", "reduction where the patch slides, at most k_A", default=DRY["k_S"], gt=0, le=1
     )
 
+    friction = Record("how friction falls, and what a third layer leaves", PolachFriction)
+
     @validate
     def sliding_is_reduced_more(k_A, k_S):
         if k_S > k_A:
             return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
 
     @out("F_x", "F_y")
-    def creep(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, nu, table):
-        C11, C22, _, _ = kalker(a, b, nu, table)
-        return polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22)  # (1) to (3)
+    def creep(xi, eta, V, patch, mu_0, friction, G, nu, table):
+        C11, C22, _, _ = kalker(patch.a, patch.b, nu, table)
+        return polach(xi, eta, V, patch, mu_0, friction, G, C11, C22)  # (1) to (3)

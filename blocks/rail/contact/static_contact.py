@@ -1,9 +1,10 @@
 """How an axle stands on rails or rollers at rest."""
 
 import numpy as np
-from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
+from railblocks.blocks.rail.contact.records import AxleMotion, Material, Profiles
+from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.contact.wheel_contact import ROOM
-from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, wheel_forces
+from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 
 HIGHEST, LOWEST, COARSE = 1.02, 0.97, 5e-3
 """Where the search for a height begins and ends, and its steps, as parts of the nominal height."""
@@ -33,8 +34,8 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
         raise ValueError(f"{axle}; expected a load that presses it down: check what it carries")
 
     def forces(z, beta):
-        found = [reaction(detect, roller, x, y, z, beta, h, E_star, *side) for side in sides]
-        return np.sum(found, axis=0)
+        both = [reaction(detect, roller, (x, y, z), beta, h, E_star, side) for side in sides]
+        return np.sum(both, axis=0)
 
     def height(beta):
         """Lowered until the wheels press more than the load."""
@@ -57,11 +58,11 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     if y == 0.0 and moment == 0.0:
         return z, beta
     for _ in range(MOST_STEPS):
-        found = forces(z, beta)
-        slope = np.column_stack([forces(z + d, beta + b) - found for d, b in SMALL]) / SMALLEST
+        given = forces(z, beta)
+        slope = np.column_stack([forces(z + d, beta + b) - given for d, b in SMALL]) / SMALLEST
         if np.linalg.det(slope) == 0.0:
             break
-        step = np.linalg.solve(slope, found - (load, moment))
+        step = np.linalg.solve(slope, given - (load, moment))
         step *= min(1.0, STEEPEST / max(np.abs(step).max(), 1e-300))
         z, beta = z - step[0], beta - step[1]
         if abs(beta) > STEEPEST:
@@ -80,15 +81,14 @@ def reaction(*pose):
     return F[2], M[0]
 
 
-def pressed(detect, roller, x, y, z, beta, h, E_star, tread, nodes, head):
+def pressed(detect, roller, G, beta, h, E_star, side):
     """Force and moment of one wheel at rest, without friction, and all its contacts."""
-    found, rest = np.zeros((ROOM, COLUMNS)), np.zeros(3)
+    contacts, still = np.zeros((ROOM, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
-    count = detect(x, y, z, 0.0, beta, tread, nodes, head, 0.0, found)
-    spread_curvatures(found, count, tread, head, roller, h)
-    bodies, G = (E_star, 0.0, 1.0, 0.0), (x, y, z)
-    wheel_forces(_frictionless, count, found, G, rest, rest, 0.0, bodies, None, None, F, M)
-    return F, M, found
+    axle = AxleMotion(G, 0.0, beta, still, still, 0.0)
+    smooth = Material(E_star, c=0.0, V_min=1.0, mu=0.0, constants=None, table=None)
+    touch_wheel(detect, _frictionless, axle, Profiles(*side), roller, h, smooth, contacts, F, M)
+    return F, M, contacts
 
 
 def _frictionless(*_):

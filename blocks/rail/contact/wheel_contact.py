@@ -10,8 +10,9 @@ from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
 from railblocks.blocks.rail.contact.profiles.naming import names_points, profile_named
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.profiles.rails import in_track
+from railblocks.blocks.rail.contact.records import Profiles
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, DELTA, LOAD, T_X, T_Y
-from railblocks.engine.declaration import Derived, In, Out, Param
+from railblocks.engine.declaration import Derived, In, Out, Param, Record
 
 SIDES = ("left", "right")
 ROOM = 16
@@ -51,6 +52,9 @@ class WheelContact(ContactLaw):
     tread = Derived("1", "pieces of the wheel's profile", shape=("pieces", PIECE_COLUMNS))
     nodes = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     head = Derived("1", "pieces of the other profile", shape=("parts", PIECE_COLUMNS))
+    pose = Record("where the axle is and how it moves", "dG", "alpha", "beta", "v", "omega")
+    profiles = Record("profiles of the wheel and of the other body", Profiles)
+    results = Record("what is filled in", "F", "M", "delta", "N", "T_x", "T_y", "contacts")
 
 
 def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
@@ -90,8 +94,9 @@ def prepared(*values):
     return tread.table, nodes_of(tread, head, STEP * scale), head.table
 
 
-def read_out(found, delta, N, T_x, T_y):
-    """Columns of the table as signals."""
-    for k in range(len(delta)):
-        delta[k], N[k] = found[k, DELTA], found[k, LOAD]
-        T_x[k], T_y[k] = found[k, T_X], found[k, T_Y]
+def read_contacts(results):
+    """Columns of the table of contacts as signals."""
+    contacts = results.contacts
+    for k in range(len(results.delta)):
+        results.delta[k], results.N[k] = contacts[k, DELTA], contacts[k, LOAD]
+        results.T_x[k], results.T_y[k] = contacts[k, T_X], contacts[k, T_Y]

@@ -46,30 +46,33 @@ COLUMNS = 26
 """Further columns of the table of contacts: approach, load, semi-axes, creepages, forces."""
 
 
-def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table, F, M):
+def wheel_forces(law, count, contacts, axle, material, F, M):
     """Fills F, M (about G) and the further columns; the result is the torque on the roller.
 
-    `law` is one of `tangential.laws`, with what it takes; `bodies` are the composite modulus, the
-    damping, V_min and mu. Rows of `found` beyond the count are cleared.
+    `law` is one of `tangential.laws`, `axle` an `AxleMotion`, `material` a `Material`. Rows of
+    `contacts` beyond the count are cleared.
     """
-    E_star, c, V_min, mu = bodies
+    G, v, Omega, V_min = axle.G, axle.v, axle.Omega, material.V_min
     torque = 0.0
     for i in range(3):
         F[i], M[i] = 0.0, 0.0
     for k in range(count):
-        n_x, n_y, n_z = found[k, N_X], found[k, N_Y], found[k, N_Z]
-        p_x, p_z = found[k, P_X], found[k, P_Z]
-        x, y, z = lever(found, k, G)
-        tx_x, tx_z, ty_x, ty_y, ty_z = tangents(found, k)
-        approaching, v_x, v_y, omega_n = sliding(found, k, G, v, omega, Omega)
-        N, a, b = _load(found, k, count, approaching, E_star, c)
+        n_x, n_y, n_z = contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z]
+        p_x, p_z = contacts[k, P_X], contacts[k, P_Z]
+        x, y, z = lever(contacts, k, G)
+        tx_x, tx_z, ty_x, ty_y, ty_z = tangents(contacts, k)
+        approaching, v_x, v_y, omega_n = sliding(contacts, k, axle)
+        N, a, b = _load(contacts, k, count, approaching, material.E_star, material.c)
         V = (v[0] - Omega * p_z) * tx_x + (v[2] + Omega * p_x) * tx_z
         xi, eta, phi = creepages(v_x, v_y, omega_n, V, V_min)
         speed = math.sqrt(V * V + V_min * V_min)
         fading = abs(V) / speed
         phi *= fading
         ahead = 1.0 if V >= 0.0 else -1.0
-        f_x, f_y, M_sp = law(ahead * xi, ahead * eta, phi, a, b, N, speed, mu, constants, table)
+        f_x, f_y, M_sp = law(
+            ahead * xi, ahead * eta, phi, a, b, N, speed,
+            material.mu, material.constants, material.table,
+        )  # fmt: skip
         f_x, f_y, M_sp = ahead * f_x, ahead * f_y, fading * M_sp
         F_x = N * n_x + f_x * tx_x + f_y * ty_x  # (1)
         F_y = N * n_y + f_y * ty_y
@@ -81,30 +84,31 @@ def wheel_forces(law, count, found, G, v, omega, Omega, bodies, constants, table
         M[1] += z * F_x - x * F_z + M_sp * n_y
         M[2] += x * F_y - y * F_x + M_sp * n_z
         torque -= p_z * F_x - p_x * F_z + M_sp * n_y  # (2)
-        found[k, DELTA], found[k, LOAD] = -found[k, GAP], N
-        found[k, SEMI_A], found[k, SEMI_B] = a, b
-        found[k, XI], found[k, ETA], found[k, PHI] = xi, eta, phi
-        found[k, T_X], found[k, T_Y], found[k, M_SP] = f_x, f_y, M_sp
-    for k in range(count, len(found)):
+        contacts[k, DELTA], contacts[k, LOAD] = -contacts[k, GAP], N
+        contacts[k, SEMI_A], contacts[k, SEMI_B] = a, b
+        contacts[k, XI], contacts[k, ETA], contacts[k, PHI] = xi, eta, phi
+        contacts[k, T_X], contacts[k, T_Y], contacts[k, M_SP] = f_x, f_y, M_sp
+    for k in range(count, len(contacts)):
         for j in range(COLUMNS):
-            found[k, j] = 0.0
+            contacts[k, j] = 0.0
     return torque
 
 
-def _load(found, k, count, approaching, E_star, c):
+def _load(contacts, k, count, approaching, E_star, c):
     """Load and semi-axes of a contact: Hertz in a point, or along a line."""
-    delta, L, depth = max(-found[k, GAP], 0.0), found[k, HALF_LENGTH], damped_depth(found[k, A])
+    delta, L = max(-contacts[k, GAP], 0.0), contacts[k, HALF_LENGTH]
+    depth = damped_depth(contacts[k, A])
     if L > 0.0:
-        N = line_force(delta, found[k, A], L, E_star)
+        N = line_force(delta, contacts[k, A], L, E_star)
         N += normal_force(delta, approaching, 0.0, c, depth)
-        return N, line_half_width(delta, found[k, A], L), L
+        return N, line_half_width(delta, contacts[k, A], L), L
     power = delta * math.sqrt(delta)
     if k > 0:
-        power -= _common(delta, -found[k - 1, GAP], -found[k, SADDLE])
+        power -= _common(delta, -contacts[k - 1, GAP], -contacts[k, SADDLE])
     if k + 1 < count:
-        power -= _common(delta, -found[k + 1, GAP], -found[k + 1, SADDLE])
+        power -= _common(delta, -contacts[k + 1, GAP], -contacts[k + 1, SADDLE])
     delta = math.pow(max(power, 0.0), 2.0 / 3.0)
-    stiffness, c_x, c_y = hertz_constants(found[k, A], found[k, B])
+    stiffness, c_x, c_y = hertz_constants(contacts[k, A], contacts[k, B])
     root = math.sqrt(delta)
     N = normal_force(delta, approaching, E_star * stiffness, c, depth)
     return N, c_x * root, c_y * root

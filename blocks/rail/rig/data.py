@@ -7,12 +7,22 @@ from railblocks.blocks.rail.contact.geometry.nodes import COLUMNS as NODE_COLUMN
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
 from railblocks.blocks.rail.contact.profiles.naming import names_points
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
+from railblocks.blocks.rail.contact.records import Material, Profiles
 from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
 from railblocks.blocks.rail.contact.wheel_contact import misfit, prepared
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
-from railblocks.blocks.rail.rig.tables import BODIES, STATES, body_table, element_table, start
-from railblocks.engine.declaration import Derived, Param, derive, validate
+from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
+from railblocks.blocks.rail.rig.rollers import Rollers
+from railblocks.blocks.rail.rig.tables import (
+    BODIES,
+    STATES,
+    axle_table,
+    body_table,
+    element_table,
+    start_states,
+)
+from railblocks.engine.declaration import Derived, Param, Record, derive, validate
 
 STOP = (
     np.array([0.0, 0.025, 0.030, 0.035, 0.040, 0.045, 0.050, 0.055, 0.060, 0.065]),
@@ -81,6 +91,7 @@ class RigData:
     bodies = Derived("1", "table of bodies", shape=(BODIES, BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
     stop = Derived("1", "table of the lateral stop", shape=("points", 2))
+    axles = Derived("1", "table of axles", shape=(2, AXLE_COLUMNS))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "its nodes", shape=("places", NODE_COLUMNS))
     head_l = Derived("1", "profile of left rollers", shape=("parts", PIECE_COLUMNS))
@@ -90,10 +101,29 @@ class RigData:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
+    tables = Record("what the rig is made of", Tables)
+    rollers = Record("what its wheels stand on", Rollers)
+    material = Record("wheels and rollers in contact", Material)
+    left = Record(
+        "left wheels on left rollers", Profiles, tread="tread_l", nodes="nodes_l", head="head_l"
+    )
+    right = Record(
+        "right wheels on right rollers", Profiles, tread="tread_r", nodes="nodes_r", head="head_r"
+    )
+    masses = Record(
+        "mass, inertia and unbalance of bodies",
+        "m_w", "J_wx", "J_wy", "me_w", "dJ_w", "phase_w", "m_b", "J_bx", "J_by", "J_bz", "m_c",
+    )  # fmt: skip
+    dimensions = Record("radii and places", "r_0", "R_0", "a", "b_p", "b_s", "h_b", "h_s", "h_c")
+    suspension = Record("suspension", "k_p", "c_p", "k_s", "c_s", "k_roll", "k_bend")
+    begin = Record("how the rig starts", "omega_init", "dG_x", "dG_y", "phase_r")
+    pair = Record(
+        "profiles and sizes", "wheel", "roller", "r_0", "R_0", "y_0", "cant", "gauge", "scale"
+    )
 
     @validate
-    def profiles_fit(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
-        return misfit(wheel, roller, 0.0, r_0, R_0, y_0, cant, gauge, scale, "left")
+    def profiles_fit(pair):
+        return misfit(*sizes(pair), "left")
 
     @validate
     def can_be_unbalanced(dJ_w, J_wx, J_wy):
@@ -102,25 +132,27 @@ class RigData:
             return f"dJ_w = {dJ_w:g} kg*m^2; expected less than sqrt(J_wx J_wy) = {most:g}"
 
     @derive("E_star", "constants", "table")
-    def material(E, nu):
+    def prepare_material(E, nu):
         constants = [E / (2.0 * (1.0 + nu)), nu]
         return composite_modulus(E, nu), constants, kalker_table(nu)
 
-    @derive(
-        "tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r"
-    )  # fmt: skip
-    def profiles(wheel, roller, r_0, R_0, y_0, cant, gauge, scale):
-        sizes = (wheel, roller, 0.0, r_0, R_0, y_0, cant, gauge, scale)
-        return *prepared(*sizes, "left"), *prepared(*sizes, "right")
+    @derive("tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
+    def prepare_profiles(pair):
+        return *prepared(*sizes(pair), "left"), *prepared(*sizes(pair), "right")
 
-    @derive("bodies", "elements", "stop", "q_0")
-    def tables(
-        r_0, R_0, scale, m_w, J_wx, J_wy, m_b, J_bx, J_by, J_bz, m_c, a, b_p, b_s, h_b, h_s, h_c,
-        k_p, c_p, k_s, c_s, k_roll, k_bend, g, V_min, h, omega_init, dG_x, dG_y, me_w, dJ_w,
-        phase_w, phase_r, E_star, constants, table,
-        tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
-    ):  # fmt: skip
-        values = dict(locals()) | {"stops": len(STOP[0])}
-        left, right = (tread_l, nodes_l, head_l), (tread_r, nodes_r, head_r)
+    @derive("bodies", "elements", "stop", "axles", "q_0")
+    def prepare_tables(
+        masses, dimensions, suspension, begin, g, reaction, scale, h, E_star, left, right
+    ):
         stop = np.column_stack([STOP[0] * scale, STOP[1] * scale**4])
-        return body_table(values), element_table(values), stop, start(values, left, right)
+        elements = element_table(masses, dimensions, suspension, g, stop)
+        q_0 = start_states(masses, dimensions, begin, g, h * scale, E_star, (left, right))
+        return body_table(masses), elements, stop, axle_table(reaction), q_0
+
+
+def sizes(pair):
+    """What a wheel and a roller are made of, as `wheel_contact.placed` takes it."""
+    return (
+        pair.wheel, pair.roller, 0.0, pair.r_0, pair.R_0, pair.y_0, pair.cant, pair.gauge,
+        pair.scale,
+    )  # fmt: skip

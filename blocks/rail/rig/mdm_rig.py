@@ -2,13 +2,21 @@
 
 import math
 
+from railblocks.blocks.rail.contact.geometry.detection import roller_dist
+from railblocks.blocks.rail.contact.tangential.laws import kalker_law
+from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
+from railblocks.blocks.rail.multibody.bodies import PSI, W_Y, Y
+from railblocks.blocks.rail.multibody.bodies import STATES as BODY_STATES
+from railblocks.blocks.rail.multibody.readings import read_positions, sum_contacts
+from railblocks.blocks.rail.multibody.wheeled import BODY as AXLE_BODY
+from railblocks.blocks.rail.multibody.wheeled import add_rates
 from railblocks.blocks.rail.rig.data import RigData
-from railblocks.blocks.rail.rig.motion import read_states, rig_rates, wheel_on_roller, wheel_sums
 from railblocks.blocks.rail.rig.power import RigPower
+from railblocks.blocks.rail.rig.rollers import in_space, motion_on_roller, turn_rollers
 from railblocks.blocks.rail.rig.tables import ANGLE, BODIES, SPEED, STATES
-from railblocks.engine.declaration import Block, In, Out, State, der, out
+from railblocks.engine.declaration import Block, In, Out, Record, State, der, out
 
 
 class MdmRig(RigData, RigPower, Block):
@@ -45,31 +53,26 @@ class MdmRig(RigData, RigPower, Block):
     contacts = Out("1", "all numbers of all contacts, SI units", shape=(4, ROOM, COLUMNS))
     positions = Out("1", "position and angles of all bodies, SI units", shape=(BODIES, 6))
     q = State("1", "states of bodies and rollers", shape=(STATES,), start="q_0")
+    wheels = Record("contacts of all wheels, to be filled in", "contacts", "loads", "F_x", "M_r")
 
     @out("contacts", "loads", "F_x", "M_r")
-    def touch(
-        q, a, mu, c, V_min, h, scale, E_star, constants, table,
-        tread_l, nodes_l, head_l, tread_r, nodes_r, head_r,
-        contacts, loads, F_x, M_r,
-    ):  # fmt: skip
-        law = (E_star, c, V_min, mu, h * scale)
+    def touch(q, axles, rollers, left, right, h, scale, material, wheels):
         for axle in range(2):
-            x = a if axle == 0 else -a
-            k = 2 * axle
-            left = wheel_on_roller(
-                q, axle, x, law, tread_l, nodes_l, head_l, constants, table,
-                contacts[k], loads[k],
-            )  # fmt: skip
-            right = wheel_on_roller(
-                q, axle, x, law, tread_r, nodes_r, head_r, constants, table,
-                contacts[k + 1], loads[k + 1],
-            )  # fmt: skip
-            F_x[axle] = loads[k, 0] + loads[k + 1, 0]
-            M_r[axle] = left + right
+            torque = 0.0
+            for wheel in range(2 * axle, 2 * axle + 2):
+                motion = motion_on_roller(rollers, q, int(axles[axle, AXLE_BODY]), wheel)
+                profiles, load = left if wheel % 2 == 0 else right, wheels.loads[wheel]
+                _, M_r = touch_wheel(
+                    roller_dist, kalker_law, motion, profiles, True, h * scale, material,
+                    wheels.contacts[wheel], load[0:3], load[3:6],
+                )  # fmt: skip
+                torque += M_r
+            wheels.F_x[axle] = wheels.loads[2 * axle, 0] + wheels.loads[2 * axle + 1, 0]
+            wheels.M_r[axle] = torque
 
     @out("N", "T_x", "T_y")
     def forces(contacts, N, T_x, T_y):
-        wheel_sums(contacts, N, T_x, T_y)
+        sum_contacts(contacts, N, T_x, T_y)
 
     @out("T_mis")
     def measure(q, F_x, me_r, T_mis):
@@ -79,10 +82,14 @@ class MdmRig(RigData, RigPower, Block):
 
     @out("Omega", "omega_w", "G_y", "alpha", "positions")
     def read(q, Omega, omega_w, G_y, alpha, positions):
-        read_states(q, Omega, omega_w, G_y, alpha, positions)
+        for axle in range(2):
+            Omega[axle] = q[SPEED + axle]
+            omega_w[axle] = q[BODY_STATES * axle + W_Y]
+            G_y[axle] = q[BODY_STATES * axle + Y]
+            alpha[axle] = q[BODY_STATES * axle + PSI]
+        read_positions(q, positions)
 
     @der("q")
-    def move(q, C_S, u, loads, M_r, J_r, g, reaction, bodies, elements, stop, der_q):
-        rig_rates(
-            q, C_S, u, loads, M_r, J_r, g, reaction, bodies, elements, stop, der_q
-        )  # (1), (3)
+    def move(q, C_S, u, loads, M_r, rollers, tables, der_q):
+        add_rates(in_space, rollers, q, tables, loads, C_S, der_q)  # (1)
+        turn_rollers(rollers, q, M_r, u, der_q)  # (3)

@@ -9,20 +9,19 @@ from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 from railblocks.blocks.rail.multibody.elements import read_elements
+from railblocks.blocks.rail.multibody.readings import PATCH, read_patches
+from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
-from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies
-from railblocks.blocks.rail.vehicle.motion import vehicle_rates
+from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
-from railblocks.blocks.rail.vehicle.rails import RAIL, lay_rails
+from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
-    PATCH,
     read_axles,
     read_motions,
-    read_patches,
     read_safety,
 )
 from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
@@ -33,20 +32,13 @@ def touch_rails(detect, law):
     """The equation of all wheels, for one method and one law."""
 
     @out("contacts", "loads")
-    def touch(
-        q, frames, rails, axles, mu, c, V_min, h, E_star, constants, table, friction, pairs,
-        tread_l, nodes_l, heads_l, tread_r, nodes_r, heads_r, contacts, loads,
-    ):  # fmt: skip
-        bodies, way = (E_star, c, V_min, mu), (friction, pairs)
-        for axle in range(len(axles)):
-            body, k = int(axles[axle, 0]), 2 * axle
+    def touch(q, ground, along, axles, left, right, h, material, contacts, loads):
+        for wheel in range(len(contacts)):
+            body = int(axles[wheel // 2, BODY])
+            profiles = left if wheel % 2 == 0 else right
             wheel_on_rail(
-                detect, law, q, frames, rails, body, k, way, bodies, tread_l, nodes_l, heads_l, h,
-                constants, table, contacts[k], loads[k],
-            )  # fmt: skip
-            wheel_on_rail(
-                detect, law, q, frames, rails, body, k + 1, way, bodies, tread_r, nodes_r, heads_r,
-                h, constants, table, contacts[k + 1], loads[k + 1],
+                detect, law, q, ground, along, body, wheel, profiles, h, material,
+                contacts[wheel], loads[wheel],
             )  # fmt: skip
 
     return touch
@@ -117,10 +109,9 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         read_safety(Q, Y, Q_0, ratio, unloading, shift)
 
     @out("rates")
-    def accelerations(q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates):
-        vehicle_rates(
-            q, world, frames, rails, axles, loads, C, g, bodies, elements, stop, rates
-        )  # (1), (3)
+    def accelerations(q, world, ground, tables, loads, C, rates):
+        add_rates(in_space, ground, world, tables, loads, C, rates)  # (1)
+        rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
 
     @out("motions", "forces", "patches")
     def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):

@@ -1,16 +1,18 @@
 """Kernels of a vehicle's wheels on the rails under them.
 
-A wheel touches its rail as that lies (`vehicle_rails.py`): contacts are looked for, and forces
-given, in the rail's own axes. Friction along the line takes the place of the vehicle's own, where
-the line has some; profiles are those of the pair of rails that the wheel has come to.
+A wheel touches its rail as that lies (`rails.py`): contacts are looked for, and forces given, in
+the rail's own axes. Friction along the line takes the place of the vehicle's own, where the line
+has some; profiles are those of the pair of rails that the wheel has come to.
 """
 
-from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
-from railblocks.blocks.rail.contact.wheel_forces import wheel_forces
+from typing import Any, NamedTuple
+
+from railblocks.blocks.rail.contact.records import Material, Profiles
+from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.track.along import row_of, value_along
 from railblocks.blocks.rail.vehicle.frames import S
-from railblocks.blocks.rail.vehicle.rails import pose_on_rail
+from railblocks.blocks.rail.vehicle.rails import motion_on_rail
 
 FRICTION = 1
 PAIR = 9
@@ -18,23 +20,37 @@ PAIR = 9
 the left nodes, the left head, the right nodes and the right head in their tables."""
 
 
-def wheel_on_rail(
-    detect, law, q, frames, rails, body, wheel, way, bodies, tread, nodes, heads, h, constants,
-    table, found, load,
-):  # fmt: skip
-    """Contacts of one wheel, in `found`; force and moment on its axle in `load`.
+class AlongLine(NamedTuple):
+    """What changes along a line: friction, and pairs of rails with the rows of their profiles."""
 
-    `way` are the line's tables of friction and of pairs of rails, whose `nodes` and `heads` stand
-    below each other; `bodies` are as `wheel_forces` has them.
+    friction: Any
+    pairs: Any
+
+
+def wheel_on_rail(detect, law, q, ground, along, body, wheel, stacked, h, material, contacts, load):
+    """Contacts of one wheel; force and moment on its axle in `load`.
+
+    The nodes and heads of `stacked` are those of all pairs of rails, below each other.
     """
-    friction, pairs = way
-    E_star, c, V_min, mu = bodies
     s = q[STATES * body + S]
-    G, alpha, beta, v, omega = pose_on_rail(q, frames, rails, body, wheel)
+    touch_wheel(
+        detect, law, motion_on_rail(ground, q, body, wheel),
+        profiles_at(along.pairs, s, wheel, stacked), False, h,
+        material_at(along.friction, s, material), contacts, load[0:3], load[3:6],
+    )  # fmt: skip
+
+
+def profiles_at(pairs, s, wheel, stacked):
+    """Profiles of a wheel and of the rail that it has come to."""
     pair, k = row_of(pairs, s), 1 if wheel % 2 == 0 else 5
-    near = nodes[int(pairs[pair, k]) : int(pairs[pair, k + 1])]
-    head = heads[int(pairs[pair, k + 2]) : int(pairs[pair, k + 3])]
-    n = detect(G[0], G[1], G[2], alpha, beta, tread, near, head, 0.0, found)
-    spread_curvatures(found, n, tread, head, False, h)
-    grip = (E_star, c, V_min, value_along(friction, FRICTION, s, mu))
-    wheel_forces(law, n, found, G, v, omega, 0.0, grip, constants, table, load[0:3], load[3:6])
+    return Profiles(
+        stacked.tread,
+        stacked.nodes[int(pairs[pair, k]) : int(pairs[pair, k + 1])],
+        stacked.head[int(pairs[pair, k + 2]) : int(pairs[pair, k + 3])],
+    )
+
+
+def material_at(friction, s, material):
+    """The material with the friction of the line at s."""
+    E_star, c, V_min, mu, constants, table = material
+    return Material(E_star, c, V_min, value_along(friction, FRICTION, s, mu), constants, table)

@@ -9,22 +9,25 @@ from railblocks.blocks.rail.contact.contact_methods import (
     unlearnt,
 )
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
+from railblocks.blocks.rail.contact.records import Profiles
 from railblocks.blocks.rail.contact.wheel_contact import SIDES, misfit
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
+from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
 from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
-from railblocks.blocks.rail.vehicle.contacts import PAIR
+from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
 from railblocks.blocks.rail.vehicle.outputs import unknown
+from railblocks.blocks.rail.vehicle.rails import Ground
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
 from railblocks.blocks.rail.vehicle.static_loads import static_loads
-from railblocks.blocks.rail.vehicle.tables import body_table, element_table
-from railblocks.engine.declaration import Derived, Param, derive, guard, validate
+from railblocks.blocks.rail.vehicle.tables import axle_table, body_table, element_table
+from railblocks.engine.declaration import Derived, Param, Record, derive, guard, validate
 
 
 def sides_of(made, rails, method, networks):
@@ -43,14 +46,14 @@ def sizes(made, rails, side):
 
 def stacked(made, way, method, networks):
     """Profiles of the wheels; nodes and heads of all pairs of rails, and where each pair lies."""
-    found = [sides_of(made, rails, method, networks) for rails in way.rails]
-    pairs = np.zeros((len(found), PAIR))
+    sides = [sides_of(made, rails, method, networks) for rails in way.rails]
+    pairs = np.zeros((len(sides), PAIR))
     pairs[:, 0] = [rails.start for rails in way.rails]
     tables = []
     for side in range(2):
-        tables.append(found[0][side][0])
+        tables.append(sides[0][side][0])
         for kind in (1, 2):
-            column, parts = 4 * side + 2 * kind - 1, [pair[side][kind] for pair in found]
+            column, parts = 4 * side + 2 * kind - 1, [pair[side][kind] for pair in sides]
             pairs[:, column + 1] = np.cumsum([len(part) for part in parts])
             pairs[1:, column] = pairs[:-1, column + 1]
             tables.append(np.concatenate(parts))
@@ -77,7 +80,7 @@ class VehicleData(ContactMethod, ContactLaw):
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
     stop = Derived("1", "tables of bump-stops", shape=("points", 2))
-    axles = Derived("1", "bodies of the axles, and those that hold their drives", shape=("n", 2))
+    axles = Derived("1", "table of axles", shape=("n", AXLE_COLUMNS))
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
     touched = Derived("m", "where wheels at rest touch the rails, from the middle of the track")
@@ -88,6 +91,15 @@ class VehicleData(ContactMethod, ContactLaw):
     nodes_r = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     heads_r = Derived("1", "profiles of right rails", shape=("parts", PIECE_COLUMNS))
     pairs = Derived("1", "where pairs of rails lie, and their rows", shape=("pairs_n", PAIR))
+    tables = Record("what the vehicle is made of", Tables)
+    ground = Record("the rails under it", Ground)
+    along = Record("what changes along the line", AlongLine)
+    left = Record(
+        "left wheels on left rails", Profiles, tread="tread_l", nodes="nodes_l", head="heads_l"
+    )
+    right = Record(
+        "right wheels on right rails", Profiles, tread="tread_r", nodes="nodes_r", head="heads_r"
+    )
 
     @validate
     def names_are_known(vehicle, watch):
@@ -98,8 +110,8 @@ class VehicleData(ContactMethod, ContactLaw):
         made = vehicle_named(vehicle)
         for rails in track_named(track).rails:
             pair = sizes(made, rails, SIDES[0])
-            if found := misfit(*pair) or unlearnt(method, networks, *pair):
-                return f"from s = {rails.start:g} m on, {found}"
+            if problem := misfit(*pair) or unlearnt(method, networks, *pair):
+                return f"from s = {rails.start:g} m on, {problem}"
 
     @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")
     def reaches_the_end(q, axles, end):
@@ -109,21 +121,21 @@ class VehicleData(ContactMethod, ContactLaw):
         return first - end
 
     @derive("line", "end", "base", "deviations", "friction")
-    def way(track):
-        found = track_named(track)
-        return found.line, found.end, found.base, found.deviations, found.friction
+    def prepare_line(track):
+        way = track_named(track)
+        return way.line, way.end, way.base, way.deviations, way.friction
 
     @derive("tread_l", "nodes_l", "heads_l", "tread_r", "nodes_r", "heads_r", "pairs")
-    def profiles(vehicle, track, method, networks):
+    def prepare_profiles(vehicle, track, method, networks):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
     @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
-    def tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
+    def prepare_tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
         made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
         bodies, (elements, stop) = body_table(made), element_table(made)
         rest = settle(detect, made, g, h, E_star, (left, right))
-        axles = np.array([[made.index(w.body), made.index(w.frame)] for w in made.wheelsets], float)
+        axles = axle_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))
         return bodies, elements, stop, axles, rest.Q, q_0, rest.touched

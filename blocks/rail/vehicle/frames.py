@@ -8,9 +8,21 @@ Velocities and attitudes are those in space.
 
 import math
 
-from railblocks.blocks.rail.multibody.bodies import CARRIER, PSI, STATES, X, Y, Z, axes, back
+from railblocks.blocks.rail.multibody.bodies import (
+    CARRIER,
+    PSI,
+    STATES,
+    V_X,
+    V_Y,
+    V_Z,
+    X,
+    Y,
+    Z,
+    axes,
+    back,
+)
 from railblocks.blocks.rail.multibody.riders import place_riders
-from railblocks.blocks.rail.track.centreline import track_at
+from railblocks.blocks.rail.track.centreline import rates_along, track_at
 
 S = X
 FRAME = 13
@@ -38,6 +50,18 @@ def place_bodies(q, line, bodies, world, frames):
     for k in range(STATES * len(frames), len(q)):
         world[k] = q[k]
     place_riders(bodies, world)
+
+
+def rates_on_line(q, world, frames, bodies, rates):
+    """Rates of bodies' places along the line and beside it, in place of those in space."""
+    for body in range(len(bodies)):
+        if bodies[body, CARRIER] > 0.0:
+            continue
+        o = STATES * body
+        turn = (frames[body, 9], frames[body, 10], frames[body, 11])
+        v = back(row_axes(frames, body), world[o + V_X], world[o + V_Y], world[o + V_Z])
+        s, y, z = rates_along(turn, frames[body, 12], q[o + Y], q[o + Z], v[0], v[1], v[2])
+        rates[o + S], rates[o + Y], rates[o + Z] = s, y, z
 
 
 def row_axes(table, row):

@@ -16,7 +16,9 @@ rails and growing cant do not move towards the wheels: they lie still, and are t
 """
 
 import math
+from typing import Any, NamedTuple
 
+from railblocks.blocks.rail.contact.records import AxleMotion
 from railblocks.blocks.rail.multibody.bodies import (
     STATES,
     V_X,
@@ -42,6 +44,13 @@ from railblocks.blocks.rail.vehicle.frames import S, row_axes, yaw_and_roll
 
 RAIL = 11
 """Numbers of a rail under a wheel: nine of A, then d_y and d_z."""
+
+
+class Ground(NamedTuple):
+    """Rails under a vehicle: frames of the line under its bodies, rails under its wheels."""
+
+    frames: Any
+    rails: Any
 
 
 def lay_rails(q, frames, wheelsets, deviations, base, touched, rails):
@@ -82,8 +91,9 @@ def lay_rail(deviations, s, side, base, touched, turn, length, rail):
     rail[9], rail[10] = d_y, d_z
 
 
-def pose_on_rail(q, frames, rails, body, wheel):
-    """G, yaw, roll, velocity and angular velocity of an axle in the axes of the rail of a wheel."""
+def motion_on_rail(ground, q, body, wheel):
+    """`AxleMotion` of an axle on the rail of a wheel."""
+    frames, rails = ground
     o = STATES * body
     R, A, own = row_axes(frames, body), row_axes(rails, wheel), axes(q, body)
     e_x, e_y, e_z = back(R, own[1], own[4], own[7])
@@ -91,16 +101,17 @@ def pose_on_rail(q, frames, rails, body, wheel):
     omega = turned(own, q[o + W_X], q[o + W_Y], q[o + W_Z])
     omega = back(R, omega[0], omega[1], omega[2])
     v = back(R, q[o + V_X], q[o + V_Y], q[o + V_Z])
-    return (
+    return AxleMotion(
         back(A, 0.0, q[o + Y] - rails[wheel, 9], q[o + Z] - rails[wheel, 10]),
         alpha,
         beta,
         back(A, v[0], v[1], v[2]),
         back(A, omega[0], omega[1], omega[2]),
+        0.0,
     )
 
 
-def in_space(frames, rails, body, wheel, x, y, z):
+def in_space(ground, body, wheel, x, y, z):
     """A vector in space, from the axes of the rail of a wheel."""
-    u = turned(row_axes(rails, wheel), x, y, z)
-    return turned(row_axes(frames, body), u[0], u[1], u[2])
+    u = turned(row_axes(ground.rails, wheel), x, y, z)
+    return turned(row_axes(ground.frames, body), u[0], u[1], u[2])

@@ -1,6 +1,5 @@
 """Kernels that read a vehicle's motion and forces: what its outputs show."""
 
-from railblocks.blocks.rail.contact.wheel_forces import DELTA, LOAD
 from railblocks.blocks.rail.multibody.bodies import (
     CARRIER,
     SIDE,
@@ -28,8 +27,6 @@ MOTION = 15
 Vectors are in the axes of the rails of the line under the body, without irregularities; roll and
 yaw are against these rails. Pitch, angular velocity and acceleration are those in space, the last
 one at the body's reference point and without gravity."""
-PATCH = 10
-"""Numbers of a patch: approach, load, semi-axes, creepages, creep forces and spin moment."""
 SMALLEST_LOAD = 1.0
 """Q below which Y/Q is taken over this, in newtons."""
 
@@ -84,14 +81,3 @@ def read_motions(q, world, frames, bodies, rates, motions):
         for k in range(3):
             motions[body, k] += away[k]
             motions[body, 6 + k], motions[body, 9 + k], motions[body, 12 + k] = v[k], w[k], a[k]
-
-
-def read_patches(contacts, patches):
-    """The contact of each wheel that bears most; zeros for a wheel that has lifted."""
-    for wheel in range(len(contacts)):
-        most = 0
-        for k in range(1, contacts.shape[1]):
-            if contacts[wheel, k, LOAD] > contacts[wheel, most, LOAD]:
-                most = k
-        for k in range(PATCH):
-            patches[wheel, k] = contacts[wheel, most, DELTA + k]

@@ -73,7 +73,7 @@ def settle(
 def _stand(detect, radius, h, E_star, sides, load, moment):
     """Height, roll, forces of the wheels and all contacts of an axle under a load and a moment."""
     z, roll = at_rest(detect, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
-    wheels = [pressed(detect, False, 0.0, 0.0, z, roll, h, E_star, *side) for side in sides]
+    wheels = [pressed(detect, False, (0.0, 0.0, z), roll, h, E_star, side) for side in sides]
     contacts = np.concatenate([contacts for _, _, contacts in wheels])
     return z, roll, [F[2] for F, _, _ in wheels], contacts
 

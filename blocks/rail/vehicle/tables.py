@@ -59,6 +59,12 @@ def element_table(vehicle: Vehicle) -> tuple[np.ndarray, np.ndarray]:
     return table, np.array(points or [(0.0, 0.0), (1.0, 0.0)])
 
 
+def axle_table(vehicle: Vehicle) -> np.ndarray:
+    """Rows of all axles; what holds a drive takes all of its torque."""
+    rows = [(vehicle.index(w.body), vehicle.index(w.frame), 1.0) for w in vehicle.wheelsets]
+    return np.array(rows, float)
+
+
 def inner_states(elements: np.ndarray) -> int:
     """How many dampers have a stiffness in series, and so a state of their own."""
     return int(np.count_nonzero(elements[:, el.SERIES : el.SERIES + 3]))

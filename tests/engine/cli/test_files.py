@@ -65,7 +65,7 @@ def test_signals_are_plotted(folder, call, results):
         (["mass.yaml"], "mass.yaml: is not an HDF5 file"),
         (["rig.h5", "rig.omga"], "did you mean 'rig.omega'?"),
         (["rig.h5", "rig.omega[2]"], "out of range"),
-        (["rig.h5", "-o", "a.doc"], "a.doc: '.doc' is no figure format"),
+        (["rig.h5", "-o", "a.doc"], "a.doc: '.doc' is not a figure format"),
         (["rig.h5", "-o", "none/a.png"], "none/a.png: the figure cannot be written"),
     ],
 )

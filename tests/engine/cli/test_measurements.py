@@ -93,7 +93,7 @@ def test_files_that_cannot_be_compared_are_told(pair, call):
         (["--from", "0", "--to", "2s"], "there are not data for all times from 0 s to 2 s"),
         (["--let", "r"], "--let: 'r' is no assignment"),
         (["--let", "r=x"], "'x' is not known"),
-        (["--plot", "a.doc"], "a.doc: '.doc' is no figure format"),
+        (["--plot", "a.doc"], "a.doc: '.doc' is not a figure format"),
     ],
 )
 def test_what_cannot_be_compared_is_told(pair, call, arguments, message):

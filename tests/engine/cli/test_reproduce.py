@@ -42,18 +42,23 @@ def reproduce(options, tell):
 
 @pytest.fixture
 def library(tmp_path, monkeypatch):
-    """A library with one paper, in place of the real one; gives the folder of its papers."""
-    folder = tmp_path / "tiny_library" / "family" / "papers"
-    folder.mkdir(parents=True)
-    for package in (folder, folder.parent, folder.parents[1]):
-        (package / "__init__.py").write_text("")
-    (folder / "tiny.py").write_text(TINY)
+    """A package of diagrams with one paper, in place of the real one; gives its folder."""
+    folder = tmp_path / "tiny_diagrams"
+    add_module(folder / "tiny" / "paper.py", TINY)
+    (folder / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(papers, "LIBRARY", "tiny_library")
+    monkeypatch.setattr(papers, "DIAGRAMS", "tiny_diagrams")
     monkeypatch.chdir(tmp_path)
     yield folder
-    for name in [name for name in sys.modules if name.partition(".")[0] == "tiny_library"]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tiny_diagrams"]:
         del sys.modules[name]
+
+
+def add_module(path, text):
+    """A module in a folder of diagrams, which becomes a package."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    (path.parent / "__init__.py").touch()
+    path.write_text(text)
 
 
 def test_the_table_has_a_row_for_each_quantity(library, call):
@@ -79,7 +84,7 @@ def test_numbers_are_whole_on_a_narrow_terminal(library, call, monkeypatch):
     from railblocks.engine.cli import tables
 
     monkeypatch.setattr(tables, "PIPED_WIDTH", 50)
-    (library / "wide.py").write_text(TINY.replace('"length"', f'"{"long " * 30}"'))
+    add_module(library / "wide" / "paper.py", TINY.replace('"length"', f'"{"long " * 30}"'))
     done = call("reproduce", "wide")
     assert max(map(len, done.out.splitlines())) <= 50
     for text in ("0.1835 ", "0.18347", "161.2", "km/h", "35301"):
@@ -137,44 +142,37 @@ def test_help_of_a_paper_has_its_options_and_its_source(library, call):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tinny"], "'tinny' is no paper that can be reproduced; did you mean 'tiny'?"),
+        (["tinny"], "'tinny' is not a paper that can be reproduced; did you mean 'tiny'?"),
         (["tiny", "--gian", "3"], "railblocks reproduce tiny: unrecognized arguments: --gian 3"),
         (["tiny", "--gain", "high"], "argument --gain: invalid float value: 'high'"),
         (["tiny", "--report", "here.txt"], "here.txt: is a file; expected a folder"),
     ],
 )
 def test_mistakes_end_with_two_and_one_line(library, call, arguments, message):
-    (library.parents[2] / "here.txt").write_text("")
+    (library.parent / "here.txt").write_text("")
     done = call("reproduce", *arguments)
     assert done.code == 2
     assert message in done.err
     assert done.err.count("\n") == 1
 
 
-def test_what_papers_share_is_no_paper(library, call):
-    (library / "shared_parts.py").write_text("PARTS = 3\n")
-    assert "shared_parts" not in call("reproduce").out
-    done = call("reproduce", "shared_parts")
+@pytest.mark.parametrize("path", ["motors/motor.yaml", "motors/runs.py", "runs.py"])
+def test_what_has_no_module_paper_is_not_a_paper(library, call, path):
+    add_module(library / path, "")
+    name = path.partition("/")[0].removesuffix(".py")
+    assert name not in call("reproduce").out
+    done = call("reproduce", name)
     assert done.code == 2
-    assert "'shared_parts' is no paper that can be reproduced; known are tiny" in done.err
+    assert f"'{name}' is not a paper that can be reproduced; known are tiny" in done.err
 
 
-def test_an_incomplete_paper_is_told(library, call):
-    (library / "half.py").write_text("TITLE = 'Half'\nSOURCE = ''\n")
-    done = call("reproduce", "half")
+@pytest.mark.parametrize("command", [["reproduce", "half"], ["reproduce"]])
+def test_a_paper_without_all_of_the_contract_is_named_with_what_is_missing(library, call, command):
+    add_module(library / "half" / "paper.py", "SOURCE = ''\ndef reproduce(options, tell): ...\n")
+    done = call(*command)
     assert done.code == 2
-    assert "tiny_library.family.papers.half: a paper needs" in done.err
-    assert "arguments, reproduce missing" in done.err
-
-
-def test_two_papers_of_one_name_are_told(library, call):
-    other = library.parents[1] / "papers"
-    other.mkdir()
-    (other / "__init__.py").write_text("")
-    (other / "tiny.py").write_text(TINY)
-    done = call("reproduce", "tiny")
-    assert done.code == 2
-    assert "paper 'tiny' is there twice" in done.err
+    assert "tiny_diagrams.half.paper: a paper needs TITLE, SOURCE, arguments, rep" in done.err
+    assert "; TITLE, arguments missing" in done.err
 
 
 def test_ctrl_c_is_told(library, call):
@@ -185,7 +183,7 @@ def test_ctrl_c_is_told(library, call):
 
 
 def test_a_paper_is_imported_only_when_asked_for(library, call):
-    (library / "broken.py").write_text("raise RuntimeError")
+    add_module(library / "broken" / "paper.py", "raise RuntimeError")
     assert call("reproduce", "tiny").code == 0
 
 
@@ -193,7 +191,7 @@ def test_a_paper_is_imported_only_when_asked_for(library, call):
 def test_the_report_is_one_page_with_everything(library, call):
     done = call("reproduce", "tiny", "--report", "out/tiny", "--gain", "4")
     assert done.out.splitlines()[-1].endswith("; report: out/tiny/index.html")
-    folder = library.parents[2] / "out" / "tiny"
+    folder = library.parent / "out" / "tiny"
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["dots.png", "dots.svg", "index.html", "the_line.png", "the_line.svg"]
     page = (folder / "index.html").read_text()
@@ -210,7 +208,7 @@ def test_the_report_is_one_page_with_everything(library, call):
 
 def test_the_report_holds_its_figures_and_needs_nothing_else(library, call):
     call("reproduce", "tiny", "--report", "out")
-    page = (library.parents[2] / "out" / "index.html").read_text()
+    page = (library.parent / "out" / "index.html").read_text()
     sources = re.findall(r'src="([^"]*)"', page)
     assert len(sources) == 2
     for source in sources:
@@ -226,7 +224,7 @@ def test_a_report_written_again_is_the_same_but_for_its_date(library, call):
     texts = []
     for folder in ("one", "two"):
         call("reproduce", "tiny", "--report", folder)
-        texts.append((library.parents[2] / folder / "the_line.svg").read_bytes())
+        texts.append((library.parent / folder / "the_line.svg").read_bytes())
     assert texts[0] == texts[1]
 
 
@@ -235,7 +233,7 @@ def test_a_large_figure_is_embedded_as_png(library, call, monkeypatch):
 
     monkeypatch.setattr(report, "LARGEST_SVG", 100)
     call("reproduce", "tiny", "--report", "out")
-    assert 'src="data:image/png;base64,' in (library.parents[2] / "out" / "index.html").read_text()
+    assert 'src="data:image/png;base64,' in (library.parent / "out" / "index.html").read_text()
 
 
 # --- numbers -------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def test_a_killed_run_leaves_results(folder):
         (["mass.yaml", "-o", "."], ".: the results cannot be written"),
         (["mass.yaml", "-o", "mass.yaml"], "mass.yaml: is the file that is read"),
         (["mass.yaml", "-o", "a.csv"], "expected .h5"),
-        (["mass.yaml", "--plot", "a.gif"], "'.gif' is no figure format"),
+        (["mass.yaml", "--plot", "a.gif"], "'.gif' is not a figure format"),
         (["mass.yaml", "--frob"], "unrecognized arguments: --frob"),
     ],
 )

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from railblocks.engine import loads, standard_blocks
+from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.drawing import drawing_of, layout_positions, svg
 from railblocks.engine.drawing.junctions import facing, with_junctions
 from railblocks.engine.drawing.layers import flow_of
@@ -98,7 +99,7 @@ def random_diagram(count, seed, feedback=0.15):
 def drawing(text):
     """A diagram placed and routed, with the rectangle of each box."""
     diagram = loads(text)
-    scene = scene_of(diagram, standard_blocks())
+    scene = scene_of(diagram, Analysis(diagram, standard_blocks()))
     flow = flow_of(scene)
     scene = with_junctions(scene, flow)
     spots = placed(scene, flow, layout_positions(diagram))
@@ -330,7 +331,7 @@ def test_parts_of_vectors_that_meet_at_one_port_are_told_apart():
         "  b: {type: sources.constant, value: [3, 4]}\n  v: {type: math.gain, k: 2}\n"
         "wires: ['a -> v.u[0:2]', 'b -> v.u[2:4]']\n"
     )
-    found = drawing_of(scene_of(diagram, standard_blocks()), diagram)
+    found = drawing_of(scene_of(diagram, Analysis(diagram, standard_blocks())), diagram)
     labels = {part: corner for route in found.routes for corner, part in route.labels.items()}
     assert set(labels) == {"[0:2]", "[2:4]"}
     (ax, ay), (bx, by) = labels.values()

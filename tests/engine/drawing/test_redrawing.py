@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from railblocks.engine import loads, standard_blocks
-from railblocks.engine.analysis.types import Types
+from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.drawing import box_key, drawing_of, layout_name, layout_positions
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.routing import port_place, rerouted
@@ -33,7 +33,7 @@ layout:
 
 def drawn(text, before=None):
     diagram = loads(text)
-    return drawing_of(scene_of(diagram, standard_blocks()), diagram, before)
+    return drawing_of(scene_of(diagram, Analysis(diagram, standard_blocks())), diagram, before)
 
 
 @pytest.mark.parametrize("way", ["right", "down", "left", "up"])
@@ -101,39 +101,6 @@ def test_layout_names_of_ports_and_blocks():
     positions = layout_positions(diagram)
     assert positions["<e"].y == 20
     assert positions["g"].direction == ""
-
-
-def test_resolved_blocks_are_taken_over_if_they_say_the_same(monkeypatch):
-    from railblocks.engine.analysis import types as module
-
-    text = (
-        "diagram: 1\nparameters: {a: 1, b: 2}\n"
-        "blocks: {g: {type: math.gain, k: a}, h: {type: math.gain, k: b}}\n"
-    )
-    first = Types(loads(text), standard_blocks())
-    resolved = []
-    monkeypatch.setattr(
-        module, "resolve", lambda b, *_: resolved.append(b.name) or first.instances[b.name]
-    )
-    Types(loads(text), first.registry, first)
-    assert resolved == []
-    Types(loads(text.replace("a: 1", "a: 3")), first.registry, first)
-    assert resolved == ["g"]
-
-
-def test_a_block_that_lacks_values_has_its_ports():
-    found = Types(loads("diagram: 1\nblocks: {m: {type: mechanics.mass}}\n"), standard_blocks())
-    assert list(found.instances["m"].inputs) == ["F"]
-    assert str(found.instances["m"].inputs["F"].unit) == "N"
-
-
-def test_problems_of_wires_are_known():
-    text = (
-        "diagram: 1\nblocks: {t: {type: sources.constant, value: 3 m}, "
-        "m: {type: mechanics.mass, m: 1}}\nwires: [t -> m]\n"
-    )
-    messages = [p.message for p in Types(loads(text), standard_blocks()).problems]
-    assert any("t.y is in m but m.F takes a force (N)" in message for message in messages)
 
 
 def test_blocks_on_each_other_are_routed_without_a_long_search():

@@ -1,8 +1,8 @@
 """The second process that compiles: its share arrives, and it imports nothing from the folder."""
 
 from railblocks.engine.program.ahead import SHARE, Ahead
-from railblocks.engine.program.compiler import SOLVER_SIGNATURES, solver_parts
 from railblocks.engine.program.kernels import solver_symbol
+from railblocks.engine.program.solver_parts import SOLVER_SIGNATURES, solver_parts
 from railblocks.engine.program.store import Store
 from railblocks.engine.solvers.methods import METHODS
 

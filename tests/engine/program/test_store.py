@@ -7,10 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from railblocks.engine.program import kernels
 from railblocks.engine.program import store as stores
 from railblocks.engine.program.store import Store, unwrapped, wrapped
-from railblocks.engine.schedule.calls import Kernel
 
 
 def test_content_is_made_once_and_found_by_another_store(tmp_path):
@@ -30,6 +28,15 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path):
     store = Store(tmp_path / "file")
     assert store.data("a.o", lambda: b"content") == b"content"
     assert store.find("a.o") == b"content"
+
+
+def test_what_is_forgotten_is_made_again(tmp_path):
+    store = Store(tmp_path)
+    store.data("a.o", lambda: b"old")
+    store.forget("a.o")
+    store.forget("never.o")
+    assert store.find("a.o") is None
+    assert Store(tmp_path).data("a.o", lambda: b"new") == b"new"
 
 
 def test_no_temporary_file_is_left_behind(tmp_path):
@@ -204,20 +211,6 @@ def test_a_folder_that_others_may_write_is_refused_by_name(tmp_path, mode):
     assert unwrapped("a.o", (tmp_path / "cache" / "a.o").read_bytes()) == b"planted"
 
 
-@pytest.mark.parametrize(("mode", "is_kept"), [(0o700, True), (0o755, True), (0o775, False)])
-def test_the_folder_that_is_used_by_default_is_made_private(tmp_path, monkeypatch, mode, is_kept):
-    """One that the group could write, as some systems make folders, is emptied and used again."""
-    monkeypatch.delenv("RAILBLOCKS_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    folder = tmp_path / "railblocks"
-    Store(folder).keep("a.ll", "text")
-    folder.chmod(mode)
-    store = Store()
-    assert store.usable
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert (store.find("a.ll") is not None) == is_kept
-
-
 def test_a_folder_of_another_owner_is_refused_by_name(tmp_path, monkeypatch):
     Store(tmp_path / "cache").data("a.o", lambda: b"planted")
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
@@ -238,50 +231,3 @@ def test_a_simulation_says_that_the_cache_is_refused(tmp_path):
     assert simulation.outcome == "done"
     assert "other users may write" in simulation.notices[0]
     assert list((tmp_path / "cache").iterdir()) == []
-
-
-# --- what is remembered ------------------------------------------------------------------------
-def doubled(u):
-    return 2.0 * u
-
-
-def unknown(u):
-    return float(str(u).zfill(10))
-
-
-def test_only_a_refusal_of_the_function_itself_is_remembered(tmp_path, monkeypatch):
-    def missing(**_):
-        raise ImportError("a package is missing at the moment")
-
-    kernel = Kernel(doubled, (0,), (float,), (float,))
-    with monkeypatch.context() as patch:
-        patch.setattr(kernels, "by_numba", missing)
-        traits = kernels.kernel_traits(kernel, Store(tmp_path))
-    assert "a package is missing" in traits.refusal
-    assert not tmp_path.exists() or list(tmp_path.iterdir()) == []
-    assert kernels.kernel_traits(kernel, Store(tmp_path)).refusal == ""
-
-    refused = Kernel(unknown, (0,), (float,), (float,))
-    first = kernels.kernel_traits(refused, Store(tmp_path))
-    assert first.refusal
-    assert kernels.known_traits(refused, Store(tmp_path)) == first
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-def test_an_interruption_is_not_taken_for_a_refusal(tmp_path, monkeypatch, error):
-    def stop(**_):
-        raise error
-
-    monkeypatch.setattr(kernels, "by_numba", stop)
-    with pytest.raises(error):
-        kernels.kernel_traits(Kernel(doubled, (0,), (float,), (float,)), Store(tmp_path))
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_refusal_that_hides_a_missing_package_is_not_remembered():
-    from numba.core.errors import TypingError
-
-    wrapping = TypingError("Internal error")
-    wrapping.__cause__ = ModuleNotFoundError("No module named 'scipy'")
-    assert not kernels._is_lasting(wrapping)
-    assert kernels._is_lasting(TypingError("no such method"))

@@ -139,18 +139,17 @@ def test_results_of_another_process_can_be_read_while_they_grow(tmp_path):
 
 BUSY_WRITER = """
 import sys, time
-from types import SimpleNamespace
 import numpy as np
 from railblocks.engine.runs.results_file import GrowingFile
-from railblocks.engine.runs.results_rows import Signal
+from railblocks.engine.model.signals import LoggedSignal
 
-file = GrowingFile(sys.argv[1], (Signal("v", "m", (40,), float, 1),), {})
+file = GrowingFile(sys.argv[1], (LoggedSignal("v", "m", (40,)),), {})
 print("writing", flush=True)
 begin, done = time.monotonic(), 0
 while time.monotonic() - begin < 3.0:
     file.append(np.repeat(np.arange(done, done + 37.0)[:, None], 41, 1))
     done += 37
-file.end({"finished": True}, SimpleNamespace())
+file.end({"finished": True}, None)
 """
 
 

@@ -9,15 +9,11 @@ paraboloid, three flexibilities.
 from railblocks.blocks.rail.contact.tangential.strips import march
 
 
-def fastsim(
-    xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
-):  # fmt: skip
+def fastsim(creepages, patch, mu, elasticity, cells, fields):
     """Forces F_x and F_y on the wheel and moment M_z about the normal; zero if N <= 0.
 
     `fields` as in `strips.march`, with sliding and dissipation at a rolling speed of 1 m/s.
     """
     law = (mu, 0.0, 0.0, mu, 0.0, 0.0, 0.0)
-    F_x, F_y, M_z, _, _ = march(
-        xi, eta, phi, a, b, N, 1.0, G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields
-    )
+    F_x, F_y, M_z, _, _ = march(creepages, patch, 1.0, elasticity, law, cells, fields)
     return F_x, F_y, M_z

@@ -10,6 +10,7 @@ from .fastsim import fastsim
 from .kalker import kalker
 from .local_adhesion import local_adhesion
 from .polach import polach
+from .records import Cells, Creepages, Elasticity, LoadedPatch, LocalFriction, PolachFriction
 from .saturation import saturated_kalker
 
 G, NU, OWN = range(3)
@@ -26,15 +27,19 @@ def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     return fastsim(
-        xi, eta, phi, a, b, N, mu, constants[G], C11, C22, C23, n, n, parabolic, kind, None
-    )
+        Creepages(xi, eta, phi), LoadedPatch(a, b, N), mu,
+        Elasticity(constants[G], C11, C22, C23), Cells(n, n, parabolic, kind), None,
+    )  # fmt: skip
 
 
 def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """Polach's formula without spin; own: A, B, k_A, k_S, and mu is the friction at rest."""
     C11, C22, _, _ = kalker(a, b, constants[NU], table)
-    A, B, k_A, k_S = constants[OWN], constants[OWN + 1], constants[OWN + 2], constants[OWN + 3]
-    F_x, F_y = polach(xi, eta, V, a, b, N, mu, A, B, k_A, k_S, constants[G], C11, C22)
+    friction = PolachFriction(
+        constants[OWN], constants[OWN + 1], constants[OWN + 2], constants[OWN + 3]
+    )
+    patch = LoadedPatch(a, b, N)
+    F_x, F_y = polach(xi, eta, V, patch, mu, friction, constants[G], C11, C22)
     return F_x, F_y, 0.0
 
 
@@ -42,11 +47,13 @@ def local_law(xi, eta, phi, a, b, N, V, mu, constants, table):
     """Local adhesion; own: those of fastsim, mu_cr, A_d, A_r, gamma_d, gamma_r, tau; mu: mu_cd."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
-    mu_cr, A_d, A_r = constants[OWN + 3], constants[OWN + 4], constants[OWN + 5]
-    gamma_d, gamma_r, tau = constants[OWN + 6], constants[OWN + 7], constants[OWN + 8]
+    friction = LocalFriction(
+        constants[OWN + 3], constants[OWN + 4], constants[OWN + 5],
+        constants[OWN + 6], constants[OWN + 7], constants[OWN + 8],
+    )  # fmt: skip
     T_x, T_y, M_sp, _, _ = local_adhesion(
-        xi, eta, phi, a, b, N, V, constants[G], C11, C22, C23,
-        mu, mu_cr, A_d, A_r, gamma_d, gamma_r, tau, n, n, parabolic, kind, None,
+        Creepages(xi, eta, phi), LoadedPatch(a, b, N), V, Elasticity(constants[G], C11, C22, C23),
+        mu, friction, Cells(n, n, parabolic, kind), None,
     )  # fmt: skip
     return T_x, T_y, M_sp
 

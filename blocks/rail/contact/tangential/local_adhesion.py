@@ -21,16 +21,13 @@ from railblocks.blocks.rail.contact.tangential.local_friction import friction_la
 from railblocks.blocks.rail.contact.tangential.strips import march
 
 
-def local_adhesion(
-    xi, eta, phi, a, b, N, V, G, C11, C22, C23,
-    mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau,
-    n_x, n_y, parabolic, kind, fields,
-):  # fmt: skip
+def local_adhesion(creepages, patch, V, elasticity, mu_cd, friction, cells, fields):
     """T_x, T_y, M_sp on the wheel, mean friction and dissipated power; all zero if N <= 0.
 
-    `fields` as in `strips.march`.
+    `friction` is a `LocalFriction`, `fields` as in `strips.march`.
     """
-    law = friction_law(mu_cd, mu_cr, A_d, A_r, gamma_d, gamma_r, tau)
-    return march(
-        xi, eta, phi, a, b, N, abs(V), G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields
-    )
+    law = friction_law(
+        mu_cd, friction.mu_cr, friction.A_d, friction.A_r, friction.gamma_d, friction.gamma_r,
+        friction.tau,
+    )  # fmt: skip
+    return march(creepages, patch, abs(V), elasticity, law, cells, fields)

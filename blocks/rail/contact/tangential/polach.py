@@ -21,8 +21,13 @@ LARGEST = 1e150
 """Beyond this e, where friction has fallen to almost nothing, no part of the patch adheres."""
 
 
-def polach(xi, eta, V, a, b, N, mu_0, A, B, k_A, k_S, G, C11, C22):
-    """Forces F_x and F_y on the wheel; zero without load, patch or creepage."""
+def polach(xi, eta, V, patch, mu_0, friction, G, C11, C22):
+    """Forces F_x and F_y on the wheel; zero without load, patch or creepage.
+
+    `patch` is a `LoadedPatch`, `friction` a `PolachFriction`.
+    """
+    a, b, N = patch
+    A, B, k_A, k_S = friction
     nu = math.sqrt(xi * xi + eta * eta)
     if not (N > 0.0 and a > 0.0 and b > 0.0 and nu > 0.0):
         return 0.0, 0.0

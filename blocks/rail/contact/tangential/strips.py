@@ -19,6 +19,7 @@ Source: J. J. Kalker, A fast algorithm for the simplified theory of rolling cont
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from railblocks.blocks.rail.contact.tangential.flexibility import flexibilities
@@ -85,12 +86,23 @@ def put(fields, j, i, p_x, p_y, s_x, s_y, mu, W):
     fields[j, i, 4], fields[j, i, 5] = mu, W
 
 
-def march_strips(j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, parabolic, fields):
+class Strip(NamedTuple):
+    """One of the strips: number, place across, half length, and that over the patch's."""
+
+    j: int
+    y: float
+    half: float
+    chord: float
+
+
+def march_strips(strip, p_0, L, q, V, law, start, cells, fields):
     """Marches along the strips at y (1) and -y (2), together.
 
     Returns sums over cells of p_x (1), p_x (2), p_y, x p_y, mu p_n and W, and friction in the first
     cells, from which the next strips start.
     """
+    j, y, half, chord = strip
+    n_x, n_y = cells.n_x, cells.n_y
     L_x, L_y = L
     q_x, q_y, q_s = q
     static = law[0] + law[1]
@@ -106,7 +118,7 @@ def march_strips(j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, paraboli
         g_y = q_y + (x + 0.5 * dx) * q_s
         px_1, py_1 = px_1 - dx * g_1, py_1 - dx * g_y  # (1)
         px_2, py_2 = px_2 - dx * g_2, py_2 - dx * g_y  # (1)
-        p_n = p_0 * pressure(z, chord, parabolic)
+        p_n = p_0 * pressure(z, chord, cells.parabolic)
         bound = static * p_n * static * p_n
         slides_1 = px_1 * px_1 + py_1 * py_1 > bound
         slides_2 = px_2 * px_2 + py_2 * py_2 > bound
@@ -147,26 +159,30 @@ def march_strips(j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, paraboli
     return sum_1, sum_2, sum_y, sum_xy, sum_mu, sum_W, start
 
 
-def march(xi, eta, phi, a, b, N, V, G, C11, C22, C23, law, n_x, n_y, parabolic, kind, fields):
+def march(creepages, patch, V, elasticity, law, cells, fields):
     """Forces on the wheel F_x, F_y, moment M_z about the normal, mean friction, and power.
 
-    `law` is that of local_friction, `kind` one of those of `flexibility`. Mean friction is weighted
-    by pressure; cells that adhere count with the static one. `fields` is filled, with the shape
+    `law` is that of local_friction, the others are those of `records`. Mean friction is weighted by
+    pressure; cells that adhere count with the static one. `fields` is filled, with the shape
     (n_y, n_x, 6), strips from -b to b and cells from the leading edge, unless it is None. Strips
     at y and -y go together; one in the middle is its own partner, and both count half.
     """
+    xi, eta, phi = creepages
+    a, b, N = patch
+    G, C11, C22, C23 = elasticity
+    n_x, n_y = cells.n_x, cells.n_y
     if not (N > 0.0 and a > 0.0 and b > 0.0):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     friction_bound = (law[0] + law[1]) * N
-    L, q = flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, friction_bound, kind)
-    p_0 = central_pressure(a, b, N, n_x, n_y, parabolic)
+    L, q = flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, friction_bound, cells.kind)
+    p_0 = central_pressure(a, b, N, n_x, n_y, cells.parabolic)
     F_x, F_y, M_z, friction, power = 0.0, 0.0, 0.0, 0.0, 0.0
     start = (law[0] + law[1], law[0] + law[1])
     for j in range((n_y + 1) // 2):
         chord, side = half_chord(j, n_y)
         y, half = side * b, chord * a
         sum_1, sum_2, sum_y, sum_xy, sum_mu, sum_W, start = march_strips(
-            j, y, half, chord, p_0, L, q, V, law, start, n_x, n_y, parabolic, fields
+            Strip(j, y, half, chord), p_0, L, q, V, law, start, cells, fields
         )
         area = (half if 2 * j + 1 == n_y else 2.0 * half) / n_x * 2.0 * b / n_y
         F_x += area * (sum_1 + sum_2)

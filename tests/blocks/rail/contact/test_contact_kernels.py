@@ -15,9 +15,11 @@ from railblocks.blocks.rail.contact.contact_law import cell_constants, own_const
 from railblocks.blocks.rail.contact.contact_power import contact_powers
 from railblocks.blocks.rail.contact.geometry import contacts as at
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.records import AxleMotion, Material
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import LAWS
+from railblocks.blocks.rail.contact.tangential.records import LocalFriction, PolachFriction
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, XI, wheel_forces
 
 ONE, M, N, S = (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -102,8 +104,9 @@ def test_other_units_give_the_same_result(name, units):
 R_0, R_1 = 0.46, 0.5
 LAW_CONSTANTS = {
     law: np.array(
-        [8.08e10, NU, *own_constants(law, cell_constants(law, 9, "by_law", "blended"), A=0.4, B=0.6,
-         k_A=1.0, k_S=0.4, mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9)],
+        [8.08e10, NU, *own_constants(law, cell_constants(law, 9, "by_law", "blended"),
+         PolachFriction(A=0.4, B=0.6, k_A=1.0, k_S=0.4),
+         LocalFriction(mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9))],
         float,
     )
     for law in LAWS
@@ -125,28 +128,22 @@ def table_of(normal_y, y, scale=1.0):
     return found
 
 
+def steel(law, c):
+    """Two bodies of steel, with a damping."""
+    E_star, table = composite_modulus(2.1e11, NU), kalker_table(NU)
+    return Material(E_star, c, 0.05, 0.3, LAW_CONSTANTS[law], table)
+
+
 def pushed(law, v, omega, Omega, found, scale=1.0, c=1e5, V_min=0.05):
     """Force, moment, torque on the roller, contacts, and power taken by creep and normal forces."""
     F, M, G = np.zeros(3), np.zeros(3), (scale * 0.001, 0.0, scale * (R_0 + R_1))
-    bodies = (composite_modulus(2.1e11, NU), c, V_min, 0.3)
     constants = LAW_CONSTANTS[law].copy()
     if scale != 1.0 and law in ("polach", "local"):
         constants = rescaled(law, constants, scale)
-    torque = wheel_forces(
-        LAWS[law],
-        len(found),
-        found,
-        G,
-        v,
-        omega,
-        Omega,
-        bodies,
-        constants,
-        kalker_table(NU),
-        F,
-        M,
-    )
-    return F, M, torque, found, contact_powers(G, v, omega, Omega, found)
+    material = Material(composite_modulus(2.1e11, NU), c, V_min, 0.3, constants, kalker_table(NU))
+    axle = AxleMotion(G, 0.0, 0.0, v, omega, Omega)
+    torque = wheel_forces(LAWS[law], len(found), found, axle, material, F, M)
+    return F, M, torque, found, contact_powers(axle, found)
 
 
 def rescaled(law, constants, scale):
@@ -183,11 +180,8 @@ def test_running_backwards_is_the_same_turned_by_half_a_turn(law):
     back, found = np.array([-1.0, -1.0, 1.0]), table_of(0.05, -0.75)
     found[:, [at.N_X, at.P_X]] *= -1.0
     F_2, M_2 = np.zeros(3), np.zeros(3)
-    bodies = (composite_modulus(2.1e11, NU), 1e5, 0.05, 0.3)
-    torque_2 = wheel_forces(
-        LAWS[law], 3, found, (-0.001, 0.0, R_0 + R_1), v * back, omega * back, -Omega, bodies,
-        LAW_CONSTANTS[law], kalker_table(NU), F_2, M_2,
-    )  # fmt: skip
+    axle = AxleMotion((-0.001, 0.0, R_0 + R_1), 0.0, 0.0, v * back, omega * back, -Omega)
+    torque_2 = wheel_forces(LAWS[law], 3, found, axle, steel(law, 1e5), F_2, M_2)
     assert pytest.approx(F * back, rel=1e-9, abs=1e-6) == F_2
     assert pytest.approx(M * back, rel=1e-9, abs=1e-6) == M_2
     assert torque_2 == pytest.approx(-torque, rel=1e-9)
@@ -232,11 +226,9 @@ def test_a_wheel_that_turns_as_its_unloaded_surface_rolls_has_no_creepage(law, r
         found[0, [at.GAP, at.SADDLE, at.A, at.B]] = -depth, at.FAR, 2.1, 1.7
         F, M = np.zeros(3), np.zeros(3)
         v, Omega = (0.0, 0.0, 0.0) if roller else (10.0, 0.0, 0.0), -10.0 / R_1 if roller else 0.0
-        wheel_forces(
-            LAWS[law], 1, found, (0.0, 0.0, R_0 + R_1 - depth), v, (0.0, 10.0 / R_0, 0.0), Omega,
-            (composite_modulus(2.1e11, NU), 0.0, 0.05, 0.3), LAW_CONSTANTS[law], kalker_table(NU),
-            F, M,
-        )  # fmt: skip
+        G, omega = (0.0, 0.0, R_0 + R_1 - depth), (0.0, 10.0 / R_0, 0.0)
+        axle = AxleMotion(G, 0.0, 0.0, v, omega, Omega)
+        wheel_forces(LAWS[law], 1, found, axle, steel(law, 0.0), F, M)
         assert found[0, XI] == pytest.approx(0.0, abs=1e-14)
         assert abs(F[0]) < 1e-8 * found[0, LOAD]
 

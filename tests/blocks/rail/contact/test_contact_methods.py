@@ -14,7 +14,7 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
 from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
 from railblocks.blocks.rail.contact.wheel_contact import placed
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 from railblocks.engine import DiagramError, check, loads, simulate
 
 SIZES = ("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0)
@@ -126,7 +126,7 @@ def test_a_wheelset_pressed_on_the_rails_has_the_forces_of_diff(method, y):
     z = at_rest(METHODS["diff"], False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides("diff"))[0]
     found, expected = (
         [
-            reaction(METHODS[name], False, 0.0, y, z, 0.0, 2e-3, E_STAR, *side)
+            reaction(METHODS[name], False, (0.0, y, z), 0.0, 2e-3, E_STAR, side)
             for side in sides(name)
         ]
         for name in (method, "diff")

@@ -14,6 +14,7 @@ from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import LAWS
 from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.records import LocalFriction, PolachFriction
 from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
 from railblocks.engine import compiled
 
@@ -51,7 +52,10 @@ class Oracle:
             "gamma_d": 0.2, "gamma_r": 0.6, "tau": 0.0,
         }  # fmt: skip
         cells = cell_constants(self.law, *self.cells)
-        own = own_constants(self.law, cells, **(usual | self.own))
+        numbers = list((usual | self.own).values())
+        own = own_constants(
+            self.law, cells, PolachFriction(*numbers[:4]), LocalFriction(*numbers[4:])
+        )
         return np.array([G, NU, *own], float)
 
 

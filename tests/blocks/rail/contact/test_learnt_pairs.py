@@ -15,7 +15,7 @@ from railblocks.blocks.rail.contact.learnt_pairs import (
     learn,
     main,
 )
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 
 
 def test_rare_numbers_of_minima_get_no_network():

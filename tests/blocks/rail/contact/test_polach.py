@@ -10,6 +10,7 @@ from rail_references import data
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.blocks.rail.contact.tangential.polach import DRY, WET, polach
+from railblocks.blocks.rail.contact.tangential.records import LoadedPatch, PolachFriction
 from railblocks.engine import compiled
 
 REFERENCE = data("creep_forces.yaml")
@@ -21,8 +22,9 @@ C = kalker(A, B, 0.3, kalker_table(0.3))
 def force(xi, eta=0.0, V=30.0, load=N, **surface):
     s = DRY | surface
     return polach(
-        xi, eta, V, A, B, load, s["mu_0"], s["A"], s["B"], s["k_A"], s["k_S"], G, C[0], C[1]
-    )
+        xi, eta, V, LoadedPatch(A, B, load), s["mu_0"],
+        PolachFriction(s["A"], s["B"], s["k_A"], s["k_S"]), G, C[0], C[1],
+    )  # fmt: skip
 
 
 def test_constants_are_those_of_the_paper():
@@ -36,7 +38,8 @@ def test_longitudinal_force_is_that_of_the_reference(row):
     a, b, G = setup["a_mm"] * 1e-3, setup["b_mm"] * 1e-3, setup["G_MPa"] * 1e6
     C11, C22, _, _ = kalker(a, b, setup["nu"], kalker_table(setup["nu"]))
     mu, load = setup["mu"], setup["F_N"]
-    F_x, F_y = polach(row[0], 0.0, 0.0, a, b, load, mu, 1.0, 0.0, 1.0, 1.0, G, C11, C22)
+    plain = PolachFriction(A=1.0, B=0.0, k_A=1.0, k_S=1.0)
+    F_x, F_y = polach(row[0], 0.0, 0.0, LoadedPatch(a, b, load), mu, plain, G, C11, C22)
     assert -F_x / (mu * load) == pytest.approx(row[4], abs=6e-5)
     assert F_y == 0.0
 
@@ -87,12 +90,14 @@ def test_lifted_wheel_has_no_forces(load):
 def test_compiled_equals_interpreted():
     rng = np.random.default_rng(0)
     for xi, eta, V in rng.normal(0, (3e-3, 3e-3, 30), (100, 3)):
-        arguments = (xi, eta, V, A, B, N, 0.3, 0.4, 0.6, 1.0, 0.4, G, C[0], C[1])
+        friction = PolachFriction(0.4, 0.6, 1.0, 0.4)
+        arguments = (xi, eta, V, LoadedPatch(A, B, N), 0.3, friction, G, C[0], C[1])
         assert compiled(polach)(*arguments) == polach(*arguments)
 
 
 def test_friction_that_has_fallen_to_almost_nothing_leaves_no_force():
     """exp(-B w) is 1e-313 at w = 720 m/s, A = 0: e would be infinite."""
-    force = polach(1.0, 0.5, 644.0, 1e-3, 1e-3, 1e4, 0.3, 0.0, 1.0, 1.0, 0.4, 8e10, 4.0, 3.5)
+    patch, falling = LoadedPatch(1e-3, 1e-3, 1e4), PolachFriction(0.0, 1.0, 1.0, 0.4)
+    force = polach(1.0, 0.5, 644.0, patch, 0.3, falling, 8e10, 4.0, 3.5)
     assert force == pytest.approx((0.0, 0.0), abs=1e-200)
     assert np.all(np.isfinite(force))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.geometry import contacts as at
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.records import AxleMotion, Material
 from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import kalker_law
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, M_SP, wheel_forces
@@ -21,11 +22,12 @@ def pushed(v, omega, Omega):
     found[0, [at.N_X, at.N_Y, at.N_Z]] = NORMAL
     found[0, [at.GAP, at.A, at.B, at.SADDLE]] = -1e-5, 10.9, 16.7, at.FAR
     F, M = np.zeros(3), np.zeros(3)
-    bodies = (composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.3)
-    torque = wheel_forces(
-        kalker_law, 1, found, CENTRE, v, omega, Omega, bodies, np.array([2.1e11 / 2.6, 0.3]),
-        kalker_table(0.3), F, M,
+    material = Material(
+        composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.3, np.array([2.1e11 / 2.6, 0.3]),
+        kalker_table(0.3),
     )  # fmt: skip
+    axle = AxleMotion(CENTRE, 0.0, 0.0, v, omega, Omega)
+    torque = wheel_forces(kalker_law, 1, found, axle, material, F, M)
     return F, M, torque, found[0]
 
 

@@ -26,7 +26,7 @@ from railblocks.blocks.rail.contact.detectors.minima import (
     poses_of_table,
 )
 from railblocks.blocks.rail.contact.geometry.contacts import GAP, N_Z, X_R, Y_R
-from railblocks.diagrams.falomi.paper import EXAMPLE, pair_of
+from railblocks.diagrams.falomi.points import EXAMPLE, pair_of
 
 PAIR = pair_of(1 / 20)
 POSES = np.vstack([EXAMPLE, np.random.default_rng(5).permutation(poses_of_table())[:40]])

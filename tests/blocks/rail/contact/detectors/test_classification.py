@@ -15,7 +15,8 @@ from railblocks.blocks.rail.contact.detectors.classification import (
 )
 from railblocks.blocks.rail.contact.detectors.comparison import classification_error
 from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
-from railblocks.diagrams.falomi.paper import CANTS, CLASSES, MOST, pair_of
+from railblocks.diagrams.falomi.point_rows import CLASSES
+from railblocks.diagrams.falomi.points import CANTS, MOST, pair_of
 
 POSES = poses_of_table(2)
 MADE_UP = Classification(

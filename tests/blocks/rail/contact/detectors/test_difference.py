@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.detectors.difference import difference, point_below, tabulate
 from railblocks.blocks.rail.contact.geometry.contour import frame
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 from railblocks.engine import compiled
 from scipy.spatial.transform import Rotation
 

@@ -7,7 +7,7 @@ from railblocks.blocks.rail.contact.detectors.difference import difference
 from railblocks.blocks.rail.contact.detectors.grid import grid_minima
 from railblocks.blocks.rail.contact.detectors.minima import HEIGHT, X_B, Y_B, poses_of_table
 from railblocks.blocks.rail.contact.geometry.contour import frame
-from railblocks.diagrams.falomi.paper import EXAMPLE, pair_of
+from railblocks.diagrams.falomi.points import EXAMPLE, pair_of
 from two_arcs import contact_of, two_arcs
 
 POSES = np.random.default_rng(3).permutation(poses_of_table())[:250]

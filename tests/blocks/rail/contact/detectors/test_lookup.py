@@ -6,7 +6,7 @@ from railblocks.blocks.rail.contact.detectors.batch import diff_minima
 from railblocks.blocks.rail.contact.detectors.comparison import global_errors
 from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
 from railblocks.blocks.rail.contact.detectors.minima import X_B, Y_B, poses_of_table
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 
 PAIR = pair_of(1 / 40)
 NODES = poses_of_table()[::31]

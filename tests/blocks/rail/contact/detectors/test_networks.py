@@ -16,7 +16,7 @@ from railblocks.blocks.rail.contact.detectors.training import (
     train_networks,
 )
 from railblocks.blocks.rail.contact.profiles.wheels import s1002
-from railblocks.diagrams.falomi.paper import pair_of
+from railblocks.diagrams.falomi.points import pair_of
 
 PAIR = pair_of(1 / 40)
 POSES = poses_of_table()[::9]

@@ -9,7 +9,7 @@ from railblocks.blocks.rail.contact.detectors.minima import HEIGHT, X_B, Y_B, po
 from railblocks.blocks.rail.contact.detectors.simplex import simplex_minima
 from railblocks.blocks.rail.contact.detectors.starts import start_over
 from railblocks.blocks.rail.contact.geometry.contour import frame
-from railblocks.diagrams.falomi.paper import EXAMPLE, pair_of
+from railblocks.diagrams.falomi.points import EXAMPLE, pair_of
 from two_arcs import contact_of, two_arcs
 
 SEARCHES = pytest.mark.parametrize("search", [simplex_minima, compass_minima])

@@ -11,6 +11,12 @@ from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as kernel_
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+)
 from railblocks.blocks.rail.contact.tangential.strips import centres
 from railblocks.engine import compiled
 from scipy import integrate
@@ -31,8 +37,9 @@ def forces(xi, eta=0.0, phi=0.0, patch=PATCH, nu=0.3, n=25, **options):
     parabolic, kind = options.get("parabolic", True), options.get("kind", BLENDED)
     fields = options.get("fields", NONE)
     F_x, F_y, M_z = options.get("kernel", fastsim)(
-        xi, eta, phi, a, b, N, mu, G, C11, C22, C23, n_x, n_y, parabolic, kind, fields
-    )
+        Creepages(xi, eta, phi), LoadedPatch(a, b, N), mu, Elasticity(G, C11, C22, C23),
+        Cells(n_x, n_y, parabolic, kind), fields,
+    )  # fmt: skip
     return np.array([F_x, F_y, M_z / math.sqrt(a * b)]) / (mu * N)
 
 
@@ -265,7 +272,10 @@ def test_grid_converges(xi, eta, phi):
 def test_lifted_wheel_has_no_forces(load):
     C = kalker(6e-3, 4e-3, 0.3, kalker_table(0.3))[:3]
     for a, b in ((6e-3, 4e-3), (0.0, 0.0)):
-        found = fastsim(1e-3, 1e-3, 0.1, a, b, load, 0.3, 8e10, *C, 25, 25, True, BLENDED, NONE)
+        found = fastsim(
+            Creepages(1e-3, 1e-3, 0.1), LoadedPatch(a, b, load), 0.3, Elasticity(8e10, *C),
+            Cells(25, 25, True, BLENDED), NONE,
+        )  # fmt: skip
         assert found == (0.0, 0.0, 0.0)
 
 

@@ -19,6 +19,13 @@ from railblocks.blocks.rail.contact.tangential.local_friction import (
     friction_law,
     sliding_frictions,
 )
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+    LocalFriction,
+)
 from railblocks.blocks.rail.contact.tangential.strips import centres
 from railblocks.engine import compiled
 from scipy.optimize import brentq
@@ -41,9 +48,10 @@ def forces(xi, eta=0.0, phi=0.0, V=32.5, load=N, n=25, kernel=local_adhesion, **
     parabolic, kind = options.pop("parabolic", False), options.pop("kind", WEIGHTED)
     fields = options.pop("fields", NONE)
     n_x, n_y = n if isinstance(n, tuple) else (n, n)
+    mu_cd, *falling = (PAPER | options).values()
     return kernel(
-        xi, eta, phi, A, B, load, V, G, *C, *(PAPER | options).values(),
-        n_x, n_y, parabolic, kind, fields,
+        Creepages(xi, eta, phi), LoadedPatch(A, B, load), V, Elasticity(G, *C),
+        mu_cd, LocalFriction(*falling), Cells(n_x, n_y, parabolic, kind), fields,
     )  # fmt: skip
 
 
@@ -195,7 +203,10 @@ def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, kind):
         xi, eta, phi, parabolic=parabolic, kind=kind,
         mu_cd=0.2, A_d=1.0, gamma_d=0.0, tau=0.0,
     )  # fmt: skip
-    expected = compiled(fastsim)(xi, eta, phi, A, B, N, 0.2, G, *C, 25, 25, parabolic, kind, NONE)
+    expected = compiled(fastsim)(
+        Creepages(xi, eta, phi), LoadedPatch(A, B, N), 0.2, Elasticity(G, *C),
+        Cells(25, 25, parabolic, kind), NONE,
+    )  # fmt: skip
     assert found[:3] == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
@@ -212,10 +223,11 @@ def test_sliding_with_falling_friction_is_that_of_contact(xi, force):
     a, b, load = 6.304e-3, 12.608e-3, 106700.0
     C11, C22, C23, _ = kalker(a, b, 0.28, kalker_table(0.28))
     kinetic = 0.36 * 0.38
-    law = (kinetic, kinetic, 0.38, 0.38, 0.7, 0.7, 0.0)
+    falling = LocalFriction(kinetic, 0.38, 0.38, 0.7, 0.7, 0.0)
     T_x = local_adhesion(
-        xi, 0.0, 0.0, a, b, load, 10.0, 8.2e10, C11, C22, C23, *law, 25, 25, True, WEIGHTED, NONE
-    )[0]
+        Creepages(xi, 0.0, 0.0), LoadedPatch(a, b, load), 10.0, Elasticity(8.2e10, C11, C22, C23),
+        kinetic, falling, Cells(25, 25, True, WEIGHTED), NONE,
+    )[0]  # fmt: skip
     assert -T_x == pytest.approx(force, rel=1.5e-3)
 
 
@@ -267,8 +279,9 @@ def test_on_a_circle_without_poisson_effect_the_force_turns_with_the_creepage(si
     def force(xi, eta):
         return np.array(
             local_adhesion(
-                xi, eta, 0.0, A, A, N, 32.5, G, 3.4, 3.4, 1.33, *PAPER.values(),
-                9, 9, False, BLENDED, NONE,
+                Creepages(xi, eta, 0.0), LoadedPatch(A, A, N), 32.5, Elasticity(G, 3.4, 3.4, 1.33),
+                PAPER["mu_cd"], LocalFriction(*list(PAPER.values())[1:]),
+                Cells(9, 9, False, BLENDED), NONE,
             )
         )  # fmt: skip
 
@@ -316,8 +329,8 @@ def test_any_input_gives_finite_results(
     xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, kind
 ):
     found = local_adhesion(
-        xi, eta, phi, a, b, load, V, shear, *C, mu_cd, mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau,
-        6, 6, False, kind, NONE,
+        Creepages(xi, eta, phi), LoadedPatch(a, b, load), V, Elasticity(shear, *C), mu_cd,
+        LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau), Cells(6, 6, False, kind), NONE,
     )  # fmt: skip
     assert all(map(math.isfinite, found))
     assert math.hypot(*found[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)

@@ -12,6 +12,12 @@ from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
 from railblocks.blocks.rail.contact.tangential.full_sliding import mean_distance
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+)
 from railblocks.blocks.rail.contact.tangential.saturation import (
     saturated_creep,
     saturated_kalker,
@@ -84,7 +90,8 @@ def test_spin_of_a_sliding_patch_leaves_the_lateral_force_of_lagging_tractions(r
     expected = -32.0 / (9.0 * math.pi) * MU * N * A * phi / (rho * xi)
     assert force(xi, 0.0, phi)[1] == pytest.approx(expected, rel=1e-3)
     one = fastsim(
-        xi, 0.0, phi, A, B, N, MU, G, C[0], C[0], C[2], 2000, 25, True, BLENDED, None
+        Creepages(xi, 0.0, phi), LoadedPatch(A, B, N), MU, Elasticity(G, C[0], C[0], C[2]),
+        Cells(2000, 25, True, BLENDED), None,
     )  # fmt: skip
     assert one[1] == pytest.approx(expected, rel=0.5 / rho + 0.02)
 

@@ -16,12 +16,12 @@ EARLY = {"begin": 0.1, "T_oi": 0.3, "T_od": 0.15, "n_cells": 9, "solver.stop": 3
 
 @pytest.fixture(scope="module")
 def braking():
-    return run(0.0, lambda text: None, **EARLY)
+    return run(0.0, EARLY)
 
 
 def test_momentum_lost_is_the_impulse_of_all_contacts(braking):
     impulse = np.trapezoid(braking.loads[..., 0].sum(axis=1), braking.t)
-    speeds = braking.results["coach.v"]
+    speeds = braking["coach.v"]
     # the speed is the body's, bogies and wheelsets swing along under it
     assert COACH.mass * (speeds[0] - speeds[-1]) == pytest.approx(impulse, rel=2e-3)
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from railblocks.diagrams import conti2012
 from railblocks.engine import load, simulate
 
-FOLDER = Path(__file__).parents[3] / "diagrams" / "conti2012"
+FOLDER = Path(conti2012.__path__[0])
 E_C, E_OMEGA = "simulator.error.y", "simulator.control.speed_error.y"
 C_S = "simulator.traction.device.C_S"
 

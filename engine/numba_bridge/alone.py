@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from .functions import by_numba, plain, rebound
+from ..functions.functions import plain, rebound
+from .lowering import by_numba
 
 
 def compiled(function: Any) -> Any:

@@ -1,0 +1,63 @@
+"""Runs of the S-curve of falomi, section 5: the Manchester wagon by all methods of detection.
+
+Forces are shown as they are, and below 20 Hz (a Butterworth filter of order 4, forth and back), as
+the forces of vehicles on track are judged.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from railblocks.blocks.rail.contact.contact_methods import METHODS
+from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
+
+CUTOFF = 20.0
+"""Frequency of the filter, in Hz."""
+CURVE = (72.0, 80.0)
+"""Places of the first axle while the whole wagon is in the first curve, in m."""
+
+
+class WagonRun(Run):
+    """One run over the S-curve."""
+
+    y = signal("wagon.body_y")  # lateral displacement of the car body
+
+    @cached_property
+    def s(self) -> np.ndarray:
+        """Place of the first axle."""
+        return self["wagon.s"][:, 0]
+
+    @property
+    def mu(self) -> float:
+        """Friction coefficient."""
+        return float(self.blocks["wagon"]["mu"])
+
+    def slow(self, signal: str) -> np.ndarray:
+        """A signal of all wheels below the cut-off."""
+        from scipy.signal import butter, sosfiltfilt
+
+        rate = 1.0 / (self.t[1] - self.t[0])
+        filtering = butter(4, CUTOFF, fs=rate, output="sos")
+        return sosfiltfilt(filtering, self[f"wagon.{signal}"], axis=0)
+
+    def mean_in_curve(self, signal: str) -> float:
+        """Mean of a slow signal of the first left wheel in the first curve."""
+        inside = (self.s >= CURVE[0]) & (self.s <= CURVE[1])
+        return self.slow(signal)[inside, 0].mean()
+
+    @property
+    def step(self) -> float:
+        """Wall-clock milliseconds per step."""
+        statistics = self.results.statistics
+        return 1e3 * statistics.wall / statistics.steps
+
+
+def runs(tell: Tell = silent) -> dict[str, WagonRun]:
+    """By each method with fixed steps, and by DIFF with steps of ode45."""
+    by_method = {m: _run(m, "s_curve", {"wagon.method": m}, tell) for m in METHODS}
+    return {**by_method, "ode45": _run("ode45", "s_curve_ode45", {}, tell)}
+
+
+def _run(name: str, diagram: str, values: dict[str, str], tell: Tell) -> WagonRun:
+    return WagonRun.of(shipped("falomi", diagram, values), f"S-curve, {name}", tell)

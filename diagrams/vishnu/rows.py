@@ -1,0 +1,135 @@
+"""Rows of Vishnu, Singh and Saha beside closed forms and other code: the paper has no numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from railblocks.blocks.rail.contact.geometry.conicity import klingel_wavelength
+from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, patch
+from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
+from railblocks.blocks.rail.wheelset.shape import SHAPES
+from railblocks.blocks.rail.wheelset.stability import LinearWheelset, RollingWheelset
+from railblocks.diagrams.vishnu.runs import LAM, SPRINGS, Study, differences, growth
+from railblocks.engine.reproduction.result import Row
+
+EIGENVALUES = {  # of other code, linear wheelset with LAM: speed in m/s, 1/s
+    5: (0.006778, 3.611550),
+    10: (0.054214, 7.222337),
+    20: (0.431889, 14.420409),
+    40: (3.246746, 28.133094),
+}
+WAVELENGTHS = {0.05: 16.5046, 0.18: 8.6987}  # by conicity, in m
+CRITICAL = 44.6456
+"""Critical speed on springs, in m/s."""
+CREEP_COEFFICIENTS = {"f11": 9.6175, "f22": 8.6861}  # in MN
+EQUAL = 1e-9
+"""A goal of this project: how far two formulations of one wheelset may be apart."""
+EVERY_SPEED = np.geomspace(0.5, 150.0, 25)
+E, NU, R_HEAD, N_W = 2.1e11, 0.3, 0.3, 54550.0
+WEIGHT = 109092.0
+OTHER = "reference: other code"
+
+
+def rows(study: Study) -> list[Row]:
+    return [
+        *_equal(study),
+        *_unstable(study),
+        *_linear(study),
+        *_wavelengths(study),
+        *_suspended(study),
+        *_setting(),
+    ]
+
+
+def _equal(study: Study) -> list[Row]:
+    table = []
+    note = "largest of sway, yaw and their rates over their own size; goal of this project 1e-9"
+    for shape, run in study.runs.items():
+        worst = float(differences(run).max())
+        name = f"DeNOC less conventional equations, {shape}"
+        table.append(Row(name, "same curves", worst, "", worst <= EQUAL, f"Fig. 2; {note}"))
+    return table
+
+
+def _unstable(study: Study) -> list[Row]:
+    table = []
+    for shape, wheelset in study.wheelsets.items():
+        least = min(wheelset.eigenvalues(V)[0].real for V in EVERY_SPEED)
+        note = (
+            f"least growth rate of {len(EVERY_SPEED)} speeds from 0.5 to 150 m/s, 1/s: {least:.2g}"
+        )
+        ours = "unstable" if least > 0.0 else "stable at some"
+        table.append(Row(f"free wheelset, {shape}", "unstable", ours, "", least > 0.0, note))
+    heavy = RollingWheelset(shape="conical", lam=LAM, W=WEIGHT)
+    limit = heavy.critical_speed(np.arange(0.5, 60.0, 0.5))
+    note = f"not in the paper: gravity centres it; axle load {WEIGHT / 1e3:.0f} kN"
+    name = "the same with its load, conical: stable below"
+    return [*table, Row.not_compared(name, limit, "m/s", note)]
+
+
+def _linear(study: Study) -> list[Row]:
+    linear = study.wheelsets["linear"]
+    table = []
+    for V, (sigma, omega) in EIGENVALUES.items():
+        eigenvalue = linear.eigenvalues(float(V))[0]
+        for what, other, ours in (
+            ("growth", sigma, float(eigenvalue.real)),
+            ("frequency", omega, float(eigenvalue.imag)),
+        ):
+            within = 1e-5 * abs(other) + 5e-7
+            note = f"{OTHER}; conicity {LAM}"
+            table.append(Row.near(f"{what} at {V} m/s, linear", other, ours, within, "1/s", note))
+    formula = LinearWheelset(LAM).growth(10.0)
+    exact = float(linear.eigenvalues(10.0)[0].real)
+    note = "eigenvalue; V omega_0^2 / 4 (m / f22 + I_z / (f11 b^2)), for low speeds"
+    met = abs(formula / exact - 1.0) < 1e-3
+    table.append(Row("growth formula at 10 m/s", round(exact, 6), formula, "1/s", met, note))
+    for shape in SHAPES:
+        measured = growth(study.runs[shape], "denoc.y")
+        exact = float(study.wheelsets[shape].eigenvalues(20.0)[0].real)
+        met = abs(measured / exact - 1.0) < 0.01
+        name = f"growth along the run at 20 m/s, {shape}"
+        note = "eigenvalue; from 1 mm on"
+        table.append(Row(name, round(exact, 6), measured, "1/s", met, note))
+    return table
+
+
+def _wavelengths(study: Study) -> list[Row]:
+    table = []
+    for lam, other in WAVELENGTHS.items():
+        name, note = f"wavelength by formula, conicity {lam}", f"{OTHER}, Klingel's formula"
+        table.append(Row.near(name, other, klingel_wavelength(lam), 5e-5, "m", note))
+        for shape in ("linear", "conical"):
+            name, ours = f"the same by a run at 2 m/s, {shape}", study.wavelengths[shape, lam]
+            table.append(Row.near(name, other, ours, 1e-4 * other, "m", OTHER))
+    return table
+
+
+def _suspended(study: Study) -> list[Row]:
+    routh = LinearWheelset(LAM, **SPRINGS).critical_speed()
+    by_values = study.suspended.critical_speed()
+    speed, sway = study.critical[0]
+    table = []
+    for name, ours, within in (
+        ("by Routh", routh, 1e-4),
+        ("by eigenvalues of the block", by_values, 1e-4),
+        (f"by runs with friction, sway {1e3 * sway:.2g} mm", speed, 0.02),
+    ):
+        met = ours is not None and abs(ours - CRITICAL) <= within
+        note = f"{OTHER}; k_y 0.5 MN/m, k_psi 2 MN m/rad, conicity {LAM}"
+        table.append(Row(f"critical speed {name}", CRITICAL, ours, "m/s", met, note))
+    speed, sway = study.critical[-1]
+    name = f"the same, sway {1e3 * sway:.2g} mm"
+    note = "not in the paper: friction 0.3 softens creep forces, a large sway grows a bit earlier"
+    return [*table, Row.not_compared(name, speed, "m/s", note)]
+
+
+def _setting() -> list[Row]:
+    a, b, _, _ = patch(0.5 / 0.46, 0.5 / R_HEAD, N_W, composite_modulus(E, NU))
+    C11, C22, _, _ = kalker(a, b, NU, kalker_table(NU))
+    k = E / (2.0 * (1.0 + NU)) * a * b
+    ours = {"f11": 1e-6 * k * C11, "f22": 1e-6 * k * C22}
+    note = f"{OTHER}; Hertz and Kalker's table: 54.55 kN, wheel 0.46 m on a head of 0.3 m"
+    return [
+        Row.near(f"creep coefficient {name}", other, ours[name], 5e-5, "MN", note)
+        for name, other in CREEP_COEFFICIENTS.items()
+    ]

@@ -1,0 +1,216 @@
+"""Functions to LLVM text by numba, and why it refuses one.
+
+The text is what numba lowers, before any optimisation, under a name of our own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from ..functions.functions import rebound
+from .python_rules import (
+    ERROR_MODEL,
+    UnassignedName,
+    declare_error_model,
+    unassigned_names_refused,
+)
+
+OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+CAREFUL = {**OPTIONS, "error_model": ERROR_MODEL, "boundscheck": True}
+MOMENTARY = (ImportError, MemoryError, OSError, RecursionError)
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+REFERENCE_COUNTS = re.compile(r"^ +(tail )?call void @NRT_(incref|decref)\(.*\n", re.MULTILINE)
+
+Kind = type | str
+"""A scalar: float, int or bool; or d, i, p (pointer to doubles) and v (nothing) of C."""
+
+
+class Argument(NamedTuple):
+    """The type of an argument: a scalar, or with a rank a C-contiguous array of floats."""
+
+    kind: Kind
+    rank: int = 0
+    read_only: bool = False
+
+
+class Signature(NamedTuple):
+    """Types of arguments and results; several results are returned as a tuple."""
+
+    arguments: tuple[Argument, ...]
+    results: tuple[Kind, ...] = ()
+
+    @classmethod
+    def of_letters(cls, arguments: str, result: str) -> Signature:
+        """From letters of C, such as ("dpi", "v")."""
+        return cls(tuple(map(Argument, arguments)), (result,))
+
+
+class NotCompilable(Exception):
+    """numba refused the function; the message says why, `lasting` whether it always will."""
+
+    def __init__(self, reason: str, lasting: bool):
+        super().__init__(reason)
+        self.lasting = lasting
+
+
+def lowered(
+    function: Any,
+    signature: Signature,
+    name: str,
+    externals: Mapping[str, tuple[str, str]],
+    python_rules: bool = False,
+) -> str:
+    """The LLVM text of a function and of all that it calls, under the given name.
+
+    Globals that are named in `externals`, with the letters of their arguments and result, and come
+    from a module of that name become symbols `rb_NAME`. With `python_rules` indices, quotients of
+    whole numbers and unassigned names are checked as Python checks them. Raises `NotCompilable`.
+    """
+    if not python_rules:
+        return _lowered(function, signature, name, externals, OPTIONS)
+    declare_error_model()
+    try:
+        with unassigned_names_refused():
+            return _lowered(function, signature, name, externals, CAREFUL)
+    except UnassignedName as error:
+        raise NotCompilable(str(error), lasting=True) from None
+
+
+def by_numba(**options: Any) -> Callable[[Any], Any]:
+    """A `wrap` for `rebound` that compiles each function, as it is marked."""
+    import numba
+
+    def wrap(function: Any) -> Any:
+        return numba.njit(forceinline=hasattr(function, "inlined"), **options)(function)
+
+    return wrap
+
+
+def is_lasting(error: BaseException) -> bool:
+    """Whether numba refuses for what the function is, and not for something of the moment.
+
+    Errors of typing and lowering last, unless a failed import, missing memory or the system is
+    behind them; numba's internal errors do not.
+    """
+    from numba.core import errors
+
+    causes: list[BaseException] = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) and cause not in causes:
+        causes.append(cause)
+    refused = isinstance(error, errors.NumbaError | errors.UnsupportedBytecodeError)
+    refused = refused or isinstance(error, NotImplementedError)
+    internal = isinstance(error, errors.InternalError | errors.CompilerError)
+    return refused and not internal and not any(isinstance(c, MOMENTARY) for c in causes)
+
+
+def _lowered(
+    function: Any,
+    signature: Signature,
+    name: str,
+    externals: Mapping[str, tuple[str, str]],
+    options: Mapping[str, Any],
+) -> str:
+    _give_addresses(externals)
+    try:
+        with _unoptimised():
+            types = _numba_signature(signature)
+            compiled = rebound(function, _replace_by_symbols(externals), by_numba(**options))
+            compiled.compile(types)
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever makes numba give up, the block can still run in Python
+        raise NotCompilable(_reason(error), is_lasting(error)) from None
+    overload = compiled.overloads[types.args]
+    text = _without_reference_counts(overload.library.get_llvm_str())
+    return _renamed(text, overload.fndesc.llvm_func_name, name)
+
+
+@contextmanager
+def _unoptimised() -> Iterator[None]:
+    """numba's text as it is lowered: the linker optimises once, with all sizes known."""
+    from numba import config
+
+    level = config.OPT
+    config.OPT = type(level)(0)
+    try:
+        yield
+    finally:
+        config.OPT = level
+
+
+def _without_reference_counts(text: str) -> str:
+    """The text of a function that only borrows arrays; one that allocates keeps its counts."""
+    if "NRT_Allocate" in text or "NRT_MemInfo_alloc" in text:
+        return text
+    return REFERENCE_COUNTS.sub("", text)
+
+
+def _renamed(text: str, old: str, new: str) -> str:
+    return re.sub(rf'@"?{re.escape(old)}"?(?=[\s(,])', f"@{new}", text)
+
+
+def _reason(error: Exception) -> str:
+    """The first line of numba's message that says something about the function."""
+    plain = COLOUR.sub("", str(error))  # numba paints its messages where colorama is installed
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("During", "Failed in"))]
+    reason = telling[0] if telling else type(error).__name__
+    return re.sub(r"<module '([^']+)' from '[^']*'>", r"'\1'", reason)
+
+
+# --- types -------------------------------------------------------------------------------------
+def _scalar_types() -> dict[Kind, Any]:
+    from numba import types
+
+    return {
+        "d": types.float64,
+        "i": types.int64,
+        "p": types.CPointer(types.float64),
+        "v": types.void,
+        float: types.float64,
+        int: types.int64,
+        bool: types.boolean,
+    }
+
+
+def _numba_signature(signature: Signature) -> Any:
+    from numba import types
+
+    scalars = _scalar_types()
+    arguments = [
+        types.Array(types.float64, rank, "C", readonly=read_only) if rank else scalars[kind]
+        for kind, rank, read_only in signature.arguments
+    ]
+    results: Sequence[Any] = [scalars[kind] for kind in signature.results]
+    result = results[0] if results else types.void
+    return (types.Tuple(results) if len(results) > 1 else result)(*arguments)
+
+
+# --- functions that the program supplies -------------------------------------------------------
+def _replace_by_symbols(externals: Mapping[str, tuple[str, str]]) -> Callable[[str, Any], Any]:
+    """External functions become symbols that the linker resolves."""
+
+    def replace(name: str, value: Any) -> Any:
+        if name not in externals or not getattr(value, "__module__", "").endswith(".externals"):
+            return value
+        from numba import types
+
+        signature = _numba_signature(Signature.of_letters(*externals[name]))
+        return types.ExternalFunction(f"rb_{name}", signature)
+
+    return replace
+
+
+def _give_addresses(externals: Mapping[str, tuple[str, str]]) -> None:
+    """Gives numba's own JIT an address for the symbols that only the final program has."""
+    import ctypes
+
+    import llvmlite.binding as llvm
+
+    nowhere = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
+    for name in externals:
+        if llvm.address_of_symbol(f"rb_{name}") is None:
+            llvm.add_symbol(f"rb_{name}", nowhere)

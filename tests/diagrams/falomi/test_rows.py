@@ -1,0 +1,59 @@
+"""The wagon on the S-curve by all methods of detection: the numbers of docs/falomi.md.
+
+The paper prints curves without numbers and the time of a step, which is that of a machine.
+"""
+
+import pytest
+from matplotlib.figure import Figure
+from paper_tables import printed, reproduced
+
+PAGE = {  # percent of DIFF: y of the car body, Q and Y
+    "dist": (0.05, 0.12, 1.1),
+    "network": (0.05, 0.12, 1.1),
+    "ode45": (0.05, 0.12, 1.1),
+    "table": (0.14, 0.12, 1.1),
+}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def table():
+    return reproduced("falomi", "--only", "s-curve")
+
+
+@pytest.mark.parametrize("method", PAGE)
+def test_methods_are_as_near_to_diff_as_the_page_says(table, method):
+    for name, most in zip(("y of the car body", "Q", "Y"), PAGE[method], strict=True):
+        assert 0.0 < table.ours(f"{method} against DIFF: {name}") <= most
+
+
+def test_forces_in_the_first_curve_are_those_of_the_page(table):
+    for signal, force in (("Q", 72.2), ("Y", 36.2)):
+        (row,) = table.rows(f"dist against DIFF: {signal}")
+        assert row.note.endswith(f"{force} kN by DIFF")
+
+
+def test_the_wheel_stays_below_nadals_limit(table):
+    """(tan 70° - 0.4) / (1 + 0.4 tan 70°) = 1.118."""
+    assert table.papers("largest Y/Q") == "below 1.12"
+    assert table.ours("largest Y/Q") == pytest.approx(0.78, abs=0.01)
+
+
+def test_steps_have_the_papers_times_beside_them(table):
+    rows = table.rows("step of the S-curve, DIFF")
+    assert [row.paper for row in rows] == [*printed("falomi")["table_4"].values(), "goal 0.25"]
+    assert all(row.ours > 0.0 for row in rows)
+
+
+def test_the_body_lies_inside_the_curve_as_a_chord_does(table):
+    """With bogies 19 m apart, 9.5² / (2 x 190) = 0.2375 m; rolling on its springs it moves too."""
+    canvas = Figure()
+    figures = {figure.name: figure for figure in table.result.figures}
+    assert list(figures) == ["figure_8", "figure_9", "figure_10"]
+    figures["figure_8"].draw(canvas)
+    lines = {line.get_label(): line.get_xydata() for line in canvas.axes[0].lines}
+    assert set(lines) == {"TABLE", "NETWORK", "DIST", "DIFF"}
+    for s_and_y in lines.values():
+        curve = (s_and_y[:, 0] > 72.0) & (s_and_y[:, 0] < 80.0)
+        assert abs(s_and_y[curve, 1].mean()) == pytest.approx(237.5, rel=0.1)  # mm

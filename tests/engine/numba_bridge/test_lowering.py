@@ -1,0 +1,153 @@
+"""What the bridge relies on in numba while it types and lowers functions."""
+
+import re
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+from numba import config
+from numba.core import errors
+from railblocks.engine.memory.externals import SIGNATURES, rhs
+from railblocks.engine.numba_bridge.lowering import (
+    Argument,
+    NotCompilable,
+    Signature,
+    is_lasting,
+    lowered,
+)
+
+ARRAY = Signature((Argument(float, 1, read_only=True),), (float,))
+SCALAR = Signature((Argument(float),), (float,))
+
+
+def first(u):
+    return u[0]
+
+
+def made(u):
+    return np.zeros(3)[0] + u[0]
+
+
+def calls_back(t):
+    rhs(t, 0, 1, 2)
+    return t
+
+
+def writes(u):
+    u[0] = 1.0
+    return u[0]
+
+
+def mixed(u):
+    return 1 if u > 0.0 else "a"
+
+
+def deep(u):
+    return helper(u) + 1.0
+
+
+def helper(u):
+    return 2.0 * u
+
+
+def text_of(function, signature=SCALAR, **options):
+    return lowered(function, signature, "k_name", SIGNATURES, **options)
+
+
+def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
+    module = llvm.parse_assembly(text_of(deep))
+    function = module.get_function("k_name")
+    assert not function.is_declaration
+    assert [str(a.type) for a in function.arguments][2:] == ["double"]
+    defined = [f.name for f in module.functions if not f.is_declaration]
+    assert any("helper" in name for name in defined)  # not optimised: nothing was inlined
+
+
+def test_the_setting_of_optimisation_is_put_back():
+    before = config.OPT
+    text_of(deep)
+    assert config.OPT is before
+    with pytest.raises(NotCompilable):
+        text_of(mixed)
+    assert config.OPT is before
+
+
+def test_a_function_that_borrows_its_arrays_counts_no_references():
+    assert not re.search(r"call .*@NRT_(incref|decref)", text_of(first, ARRAY))
+
+
+def test_a_function_that_allocates_keeps_its_reference_counts():
+    text = text_of(made, ARRAY)
+    assert "NRT_MemInfo_alloc" in text or "NRT_Allocate" in text
+    assert re.search(r"call .*@NRT_decref", text)
+
+
+def test_what_the_program_supplies_is_a_symbol():
+    pointers = Signature.of_letters("p", "d")
+    module = llvm.parse_assembly(lowered(steps, pointers, "k_name", SIGNATURES))
+    assert module.get_function("rb_rhs").is_declaration
+
+
+def steps(w):
+    rhs(0.0, w, 0, 1)
+    return 0.0
+
+
+def test_writing_into_what_is_read_only_is_refused_for_good():
+    with pytest.raises(NotCompilable) as caught:
+        text_of(writes, ARRAY)
+    assert caught.value.lasting
+    writable = Signature((Argument(float, 1),), (float,))
+    assert text_of(writes, writable)
+
+
+def test_a_reason_is_one_plain_line():
+    with pytest.raises(NotCompilable) as caught:
+        text_of(mixed)
+    assert caught.value.lasting
+    reason = str(caught.value)
+    assert reason
+    assert "\n" not in reason
+    assert "\x1b" not in reason
+    assert not reason.startswith(("During", "Failed in"))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.TypingError("no such method"),
+        errors.LoweringError("cannot be lowered"),
+        errors.UnsupportedError("a generator"),
+        errors.UnsupportedBytecodeError("an import"),
+        NotImplementedError("no implementation"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_of_typing_and_lowering_last(error):
+    assert is_lasting(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.InternalError(ValueError("a defect of numba")),
+        errors.CompilerError("a defect of numba"),
+        AssertionError("a defect of numba"),
+        RuntimeError("of LLVM"),
+        OSError("no space left"),
+        MemoryError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_defects_and_the_state_of_the_machine_do_not_last(error):
+    assert not is_lasting(error)
+
+
+@pytest.mark.parametrize("hidden", [ModuleNotFoundError, MemoryError, OSError, RecursionError])
+def test_what_hides_behind_an_error_counts(hidden):
+    wrapping = errors.TypingError("Internal error")
+    wrapping.__cause__ = hidden("behind it")
+    assert not is_lasting(wrapping)
+    lowering = errors.LoweringError("failed")
+    lowering.__context__ = wrapping
+    assert not is_lasting(lowering)
