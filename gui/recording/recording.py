@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from railblocks.engine.model.signals import LoggedSignal, elements_of
@@ -17,23 +16,17 @@ FIRST_ROWS, GROWTH_FACTOR = 65_536, 8
 LOCK_TIMEOUT_S = 0.005  # then a frame is left out
 
 
-@dataclass(frozen=True)
-class Track:
-    """One number over time: a signal, or one element of a vector."""
-
-    name: str
-    unit: str
-    column: int
-
-
 class Recording:
     """Rows of numbers, time first, written by one thread and drawn by another.
 
-    Beyond `max_numbers` every second row is forgotten, so that a run without end has room too;
-    of `stride` rows one is kept.
+    A track is one number over time: a signal, or one element of it (`rig.omega[2]`). Beyond
+    `max_numbers` every second row is forgotten, so that a run without end has room too; of
+    `stride` rows one is kept.
     """
 
-    def __init__(self, tracks: Iterable[Track], name: str = "", max_numbers: int = MAX_NUMBERS):
+    def __init__(
+        self, signals: Iterable[LoggedSignal], name: str = "", max_numbers: int = MAX_NUMBERS
+    ):
         self.name = name
         self.names: Mapping[str, str] = {}  # other names of signals, by what they are called here
         self.stride = 1
@@ -41,23 +34,18 @@ class Recording:
         self._max_numbers = max_numbers
         self._phase = 0
         self._lock = threading.Lock()
-        self.tracks = {track.name: track for track in tracks}
-        width = 1 + max((track.column for track in self.tracks.values()), default=0)
-        self._rows = np.empty((FIRST_ROWS, width), order="F")
+        elements = list(elements_of(signals))
+        self.tracks = {track: signal for track, signal, _ in elements}
+        self._columns = {track: column for track, _, column in elements}
+        self._rows = np.empty((FIRST_ROWS, 1 + len(elements)), order="F")
         self._table = self._rows[:0]  # what is recorded; another one as a whole, never in part
         self._pyramids: dict[str, Pyramid] = {}
         self._parts: dict[tuple[str, str], list[str]] = {}
 
     @classmethod
-    def of_columns(cls, columns: Iterable[LoggedSignal], name: str = "") -> Recording:
-        """For the log rows of a simulation."""
-        return cls((Track(n, s.unit, column) for n, s, column in elements_of(columns)), name)
-
-    @classmethod
     def of_results(cls, results: Results, name: str = "") -> Recording:
         """All that a results file, or a measurement, holds."""
-        tracks = [Track(n, signal.unit, column) for n, signal, column in results.elements()]
-        recording = cls(tracks, name)
+        recording = cls(results.signals.values(), name)
         recording.append(results.rows.read(0, results.rows.shape[1]))
         return recording
 
@@ -115,17 +103,17 @@ class Recording:
         return self._table[:, 0]
 
     def values(self, name: str) -> np.ndarray:
-        return self._table[:, self.tracks[name].column]
+        return self._table[:, self._columns[name]]
 
     def over_time(self, *names: str) -> list[np.ndarray]:
         """The time and tracks, all of one length even while rows are being written."""
         table = self._table
-        return [table[:, 0], *(table[:, self.tracks[name].column] for name in names)]
+        return [table[:, 0], *(table[:, self._columns[name]] for name in names)]
 
     def pair(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """The time and one track, of one length even while rows are being written."""
         table = self._table
-        return table[:, 0], table[:, self.tracks[name].column]
+        return table[:, 0], table[:, self._columns[name]]
 
     def parts(self, signal: str) -> list[str]:
         """The tracks of a signal: itself, or its elements."""
@@ -176,5 +164,5 @@ class Recording:
 
     def results(self) -> Results:
         time, *columns = self.over_time(*self.tracks)
-        units = {name: track.unit for name, track in self.tracks.items()}
+        units = {name: signal.unit for name, signal in self.tracks.items()}
         return Results.from_arrays(time, dict(zip(self.tracks, columns, strict=True)), units)

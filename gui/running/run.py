@@ -160,7 +160,7 @@ class Run:
     def _work(self) -> None:
         try:
             simulation = Simulation(check(self.diagram, self.registry))
-            recording = Recording.of_columns(simulation.columns, self._name)
+            recording = Recording(simulation.columns, self._name)
             recording.names = self._names
             self.recording = recording
             self._simulation = simulation

@@ -18,9 +18,10 @@ from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from railblocks.engine.model.signals import LoggedSignal
 from railblocks.gui.controllers.dialogs import Button
 from railblocks.gui.files.settings import Settings
-from railblocks.gui.recording.recording import Recording, Track
+from railblocks.gui.recording.recording import Recording
 from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.scope import Scope
 from railblocks.gui.style.theme import LIGHT
@@ -133,7 +134,7 @@ def zoomed(canvas) -> list[float]:
 def scoping(*_) -> None:
     time_axis = np.linspace(0, 1000, 1_000_000)
     names = [f"s{k}" for k in range(10)]
-    recording = Recording([Track(name, "1", k + 1) for k, name in enumerate(names)])
+    recording = Recording(LoggedSignal(name, "1") for name in names)
     waves = [np.sin((k + 1) * time_axis) + 0.1 * np.sin(977 * time_axis) for k in range(10)]
     recording.append(np.column_stack([time_axis, *waves]))
     scope = Scope(ScopePlan("Scope", (tuple(names),)), LIGHT)

@@ -3,11 +3,12 @@
 import threading
 
 import numpy as np
-from railblocks.gui.recording.recording import Recording, Track
+from railblocks.engine.model.signals import LoggedSignal
+from railblocks.gui.recording.recording import Recording
 
 
 def test_a_recording_can_be_cut():
-    recording = Recording([Track("a", "", 1)])
+    recording = Recording([LoggedSignal("a", "")])
     recording.append(np.column_stack([np.arange(5000.0), np.arange(5000.0)]))
     recording.envelopes(["a"], -np.inf, np.inf, 10)
     recording.cut(100.0)
@@ -17,7 +18,7 @@ def test_a_recording_can_be_cut():
 
 
 def test_time_and_values_fit_together_while_rows_are_written():
-    recording = Recording([Track("a", "", 1)], max_numbers=20_000)
+    recording = Recording([LoggedSignal("a", "")], max_numbers=20_000)
     writing = threading.Event()
 
     def write():
@@ -39,7 +40,7 @@ def test_time_and_values_fit_together_while_rows_are_written():
 
 
 def test_a_run_without_end_is_thinned_out():
-    recording = Recording([Track("a", "", 1)], max_numbers=4000)
+    recording = Recording([LoggedSignal("a", "")], max_numbers=4000)
     for start in range(0, 50_000, 700):
         time = np.arange(start, start + 700, dtype=float)
         recording.append(np.column_stack([time, 2 * time]))
@@ -47,3 +48,13 @@ def test_a_run_without_end_is_thinned_out():
     steps = np.diff(recording.time)
     assert set(steps) == {float(recording.stride)}
     np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
+
+
+def test_elements_of_vectors_are_tracks_of_their_own():
+    recording = Recording([LoggedSignal("a.y", "m"), LoggedSignal("b.v", "s", (2,))], "run 1")
+    recording.append(np.array([[0.0, 1.0, 2.0, 3.0], [1.0, 4.0, 5.0, 6.0]]))
+    assert list(recording.tracks) == ["a.y", "b.v[0]", "b.v[1]"]
+    assert recording.parts("b.v") == ["b.v[0]", "b.v[1]"]
+    assert recording.values("b.v[1]").tolist() == [3.0, 6.0]
+    assert recording.label("b.v", "b.v[1]") == "b.v[1] [s]"
+    assert (recording.unit("a.y"), recording.unit("b.v")) == ("m", "s")

@@ -4,7 +4,8 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtGui import QColor
-from railblocks.gui.recording.recording import Recording, Track
+from railblocks.engine.model.signals import LoggedSignal
+from railblocks.gui.recording.recording import Recording
 from railblocks.gui.scopes.axis import LEGEND, rulers
 from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.ruler import Ruler
@@ -40,7 +41,7 @@ def test_the_grid_lies_below_the_curves(qtbot):
     qtbot.addWidget(scope)
     scope.resize(500, 300)
     time = np.linspace(0, 10, 2001)
-    recording = Recording([Track("a", "1", 1)])
+    recording = Recording([LoggedSignal("a", "1")])
     recording.append(np.column_stack([time, np.where(time < 5, 0.0, 1.0)]))
     scope.show()
     scope.show_recordings([recording])

@@ -7,7 +7,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from railblocks.gui.recording.recording import Recording, Track
+from railblocks.engine.model.signals import LoggedSignal
+from railblocks.gui.recording.recording import Recording
 from railblocks.gui.scopes.plan import ScopePlan
 from railblocks.gui.scopes.scope import Scope
 from railblocks.gui.style.theme import LIGHT
@@ -30,7 +31,7 @@ def turn_wheel(scope, axis, side):
 
 def test_vectors_are_named_once_and_do_not_widen_the_plot(qtbot):
     long = "a.very.long.path.to.a.vector.that.goes.on"
-    recording = Recording([Track(f"{long}[{k}]", "rad/s", k + 1) for k in range(6)])
+    recording = Recording([LoggedSignal(long, "rad/s", (6,))])
     recording.append(np.column_stack([np.arange(50.0)] + [np.arange(50.0) * k for k in range(6)]))
     scope = Scope(ScopePlan("Scope", ((long,),)), LIGHT)
     qtbot.addWidget(scope)
@@ -116,7 +117,7 @@ def test_a_box_zooms_in(scoped, qtbot):
 @pytest.mark.parametrize("side", ["left", "bottom"])
 def test_the_wheel_on_one_axis_leaves_the_other(qtbot, side):
     time = np.linspace(0, 10, 5001)
-    recording = Recording([Track("a.y", "m", 1)])
+    recording = Recording([LoggedSignal("a.y", "m")])
     recording.append(np.column_stack([time, time**2]))
     scope = Scope(ScopePlan("S", (("a.y",),)), LIGHT)
     qtbot.addWidget(scope)
