@@ -66,7 +66,7 @@ class Analysis:
                     self._resolved[name] = kept.renewed(block)
                     continue
                 if self.registry.get(block.type) is None:
-                    continue  # told in `problems`
+                    continue  # `block_problems` names them
                 read.clear()
                 problems: list[Problem] = []
                 instance = resolve(block, self.registry, problems)

@@ -23,7 +23,7 @@ LARGEST_ROWS = 10**12
 
 
 class Counted(NamedTuple):
-    """A time by which is counted, how far, and what is counted."""
+    """A time by which a run counts, the span that it covers, and what is counted."""
 
     path: str
     seconds: float

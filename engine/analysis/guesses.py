@@ -36,7 +36,7 @@ def read_guesses(
         message = "solver.guess is not a mapping; expected signals with values: {root.y: 1.5}"
         problems.append(Problem(assignment.place, message))
         return {}
-    found: Guesses = {}
+    guesses: Guesses = {}
     outputs = {p.path: p for block in blocks.values() for p in block.outputs.values()}
     for name, entry in node.entries.items():
         port = outputs.get(name)
@@ -59,8 +59,8 @@ def read_guesses(
             )
             problems.append(Problem(entry.node.place, message))
             continue
-        found[port.block, port.name] = np.broadcast_to(numbers, (port.size,))
-    return found
+        guesses[port.block, port.name] = np.broadcast_to(numbers, (port.size,))
+    return guesses
 
 
 def _in_unit_of(name: str, port: Port, quantity: Quantity) -> Any:

@@ -1,4 +1,4 @@
-"""Block types and parameter values: what a diagram wrote against what blocks declare."""
+"""Blocks resolved: the values that a diagram gives, checked against what blocks declare."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def derive(instance: Instance) -> None:
     for equation in declaration.of_kind("derive"):
         for name, result in zip(equation.targets, _derived(instance, equation), strict=True):
             item = declaration.derived[name]
-            value = _told(instance, lambda i=item, r=result: _as_declared(i, r), ())
+            value = _called(instance, lambda i=item, r=result: _as_declared(i, r), ())
             if item.dims:
                 value = _fitted(instance, item, value)
             elif item.shape != EACH and isinstance(value, np.ndarray):
@@ -90,7 +90,7 @@ def derive(instance: Instance) -> None:
 
 def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
     """What a `@derive` function returns, one for each of its targets."""
-    results = _told(instance, equation.function, equation.arguments)
+    results = _called(instance, equation.function, equation.arguments)
     targets = equation.targets
     if len(targets) == 1:
         return (results,)
@@ -117,7 +117,7 @@ def _as_declared(item: Item, result: Any) -> Any:
 def _check(instance: Instance) -> None:
     """The block's own check of its parameters together."""
     for check in instance.declaration.of_kind("validate"):
-        if message := _told(instance, check.function, check.arguments):
+        if message := _called(instance, check.function, check.arguments):
             raise DiagramError(
                 f"{instance.name} ({instance.declaration.id}): {message}", instance.place
             )
@@ -132,10 +132,10 @@ def _specialised(instance: Instance) -> type[Block]:
     if kind.specialise.__func__ is Block.specialise.__func__:  # type: ignore[attr-defined]
         return kind
     if any(p.type is object for p in kind.declaration.params.values()):
-        return _told(instance, lambda: kind.specialise(instance.values), ())
+        return _called(instance, lambda: kind.specialise(instance.values), ())
     key = (kind, *((n, _frozen(v)) for n, v in instance.values.items()))
     if key not in _specialisations:
-        _specialisations[key] = _told(instance, lambda: kind.specialise(instance.values), ())
+        _specialisations[key] = _called(instance, lambda: kind.specialise(instance.values), ())
     return _specialisations[key]
 
 
@@ -143,7 +143,7 @@ def _frozen(value: Any) -> Any:
     return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
 
 
-def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
+def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
     """The function's result; what it raises becomes a problem of the block."""
     try:
         return function(*[instance.values.get(name) for name in arguments])

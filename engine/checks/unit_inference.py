@@ -49,7 +49,7 @@ def infer_units(
     written: Map[str, FlatBlock],
     problems: list[Problem],
 ) -> None:
-    """Finds the unit of every port it can, and tells where two do not fit."""
+    """Finds the unit of every port it can; adds a problem where two units do not fit."""
     known: Known = {}
     waiting: dict[Variable, list[Equation]] = {}
     queue: deque[Equation] = deque(_given(blocks.values()))

@@ -1,8 +1,8 @@
-"""Parameters of a diagram or a subsystem that nothing uses: told, since a name may be mistyped.
+"""Warnings about parameters that nothing in a diagram uses, since a name may be mistyped.
 
 A parameter is used if a value of its level names it, or one of a subsystem that is written in
-place there; also in text that is no expression, to be on the safe side. What parameter sets bring
-along is meant for several diagrams and may stay unused.
+place there; also in text that is not an expression, to be on the safe side. What parameter sets
+bring along is meant for several diagrams and may stay unused.
 """
 
 from __future__ import annotations
@@ -69,6 +69,6 @@ def _names(nodes: Iterable[Node]) -> set[str]:
         elif isinstance(node, Sequence):
             waiting.extend(node.items)
         elif isinstance(node, Scalar) and isinstance(node.value, str):
-            found = used_names(node)
-            names.update(found or (_WORD.findall(node.text) if node.quoted else ()))
+            used = used_names(node)
+            names.update(used or (_WORD.findall(node.text) if node.quoted else ()))
     return names

@@ -32,7 +32,7 @@ def connect(
     known: Iterable[str],
     problems: list[Problem],
 ) -> tuple[list[Link], set[str]]:
-    """Finds the ports of all wires; `known` names blocks whose own problems are told already.
+    """Finds the ports of all wires; `known` names blocks whose own problems are listed already.
 
     Also returns the blocks with a wire that cannot be used, so that their inputs are not called
     unconnected too.
@@ -58,7 +58,7 @@ def find_port(
     direction: str,
     problems: list[Problem],
 ) -> Port | None:
-    """The port that an endpoint names, or None after telling why there is none."""
+    """The port that an endpoint names; None, with a problem, if there is no such port."""
     instance = blocks.get(end.block)
     if instance is None:
         if end.block not in known:
@@ -82,7 +82,7 @@ def find_port(
     path = f"{end.block}.{end.port}"
     if end.port in other:
         role, way = ("input", "after") if direction == "output" else ("output", "before")
-        message = f"'{path}' is an {role} of {kind}; it can only stand {way} the arrow"
+        message = f"'{path}' is an {role} of {kind}; write it {way} the arrow"
     else:
         near = suggestion(path, [p.path for p in ports.values()])
         near = near or f"; its {direction}s: {', '.join(ports) or 'none'}"
@@ -136,7 +136,7 @@ def drivers(
     by_target: dict[tuple[str, str], list[Link]] = {}
     for link in links:
         by_target.setdefault((link.target.block, link.target.name), []).append(link)
-    found: dict[tuple[str, str], tuple[Part, ...]] = {}
+    by_input: dict[tuple[str, str], tuple[Part, ...]] = {}
     for instance in blocks.values():
         for name, port in instance.inputs.items():
             mine = by_target.get((instance.name, name), [])
@@ -147,14 +147,14 @@ def drivers(
             if len(mine) == 1 and mine[0].source_index is None and mine[0].target_index is None:
                 source = mine[0].source
                 if source.size == port.size:
-                    found[instance.name, name] = (Part(0, source, 0, port.size),)
+                    by_input[instance.name, name] = (Part(0, source, 0, port.size),)
                 else:
                     problems.append(_misfit(mine[0]))
                 continue
             parts = _elements(port, mine, instance.name in spoilt, problems)
             if parts is not None:
-                found[instance.name, name] = parts
-    return found
+                by_input[instance.name, name] = parts
+    return by_input
 
 
 def _unconnected(instance: Instance, port: Port) -> Problem:
@@ -183,7 +183,10 @@ def _elements_text(port: Port) -> str:
 def _elements(
     port: Port, links: list[Link], spoilt: bool, problems: list[Problem]
 ) -> tuple[Part, ...] | None:
-    """What drives each element; where a wire has its own problem, missing ones are no news."""
+    """What drives each element; None, with a problem, unless all elements are driven once.
+
+    `spoilt`: a wire to this block has a problem already, so that missing elements add none.
+    """
     size = port.size
     driver: list[tuple[Port, int] | None] = [None] * size
     for link in links:

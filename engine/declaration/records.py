@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from ..functions.functions import merged
 from ..functions.maker import Origin, call, make_function, read
 from .equations import Equation
 
@@ -83,7 +84,7 @@ def _flat(
     arguments = tuple(dict.fromkeys(item for argument in taken for item in _items_of(*argument)))
     names = _fresh_names(arguments)
     called = next(names)
-    scope: dict[str, Any] = {called: author}
+    scope: dict[str, Any] = {called: merged(author)}
     values: list[ast.expr] = []
     for name, record in taken:
         if record is None:

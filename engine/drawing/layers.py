@@ -1,4 +1,4 @@
-"""Which way signals flow: loops are opened, blocks get layers from left to right.
+"""Layers of blocks along the flow of signals, from left to right; loops are opened first.
 
 Where a loop is entered from outside, at its first input if there is a choice, it begins; the
 wires back to there are feedback. A block, or a chain of them, that only leads back is turned
@@ -110,10 +110,10 @@ def _chains(
             chain.insert(0, source)
     taken: set[str] = set()
     apart = []
-    for found in chains:
-        if not taken & set(found):
-            taken |= set(found)
-            apart.append(found)
+    for names in chains:
+        if not taken & set(names):
+            taken |= set(names)
+            apart.append(names)
     return tuple(apart)
 
 

@@ -60,9 +60,9 @@ def ordered(scene: Scene, flow: Flow, names: list[str]) -> Layering:
         numbers = range(1, len(current)) if forward else range(len(current) - 2, -1, -1)
         for number in numbers:
             _sort(layering, current, number, forward)
-        found = crossings(layering, current)
-        if found < fewest:
-            fewest, best = found, [list(layer) for layer in current]
+        count = crossings(layering, current)
+        if count < fewest:
+            fewest, best = count, [list(layer) for layer in current]
     layering.layers = best
     return layering
 

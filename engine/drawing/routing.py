@@ -19,7 +19,7 @@ from .text import text_width
 
 STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
-GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, found much faster
+GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, in much less time
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
 THROUGH, LONGEST_SEARCH = 60, 50_000
 MARGIN = 6
@@ -79,10 +79,10 @@ def _meets(route: Route, net: Net, start: _End, ends: tuple[_End, ...]) -> bool:
     if route.net.targets != net.targets or route.net.parts != net.parts:
         return False
     wanted = {(end.x * GRID, end.y * GRID, end.way) for end in ends}
-    found = {(*line[-1], _way(line[-2], line[-1])) for line in route.lines}
+    reached = {(*line[-1], _way(line[-2], line[-1])) for line in route.lines}
     first = next((line for line in route.lines if _way(line[0], line[1]) == start.way), None)
     begins = any(line[0] == (start.x * GRID, start.y * GRID) for line in route.lines)
-    return wanted == found and first is not None and begins
+    return wanted == reached and first is not None and begins
 
 
 def _way(a: Point, b: Point) -> int:
@@ -123,7 +123,7 @@ def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, .
 
 
 def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
-    """Straight and short ones come first."""
+    """The effort of routing a net: straight and short ones come first."""
     way = max(abs(e.x - start.x) + abs(e.y - start.y) for e in ends)
     straight = all(
         e.y == start.y and e.way == start.way and (e.x - start.x) * (1 - start.way) > 0
@@ -133,7 +133,7 @@ def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
 
 
 class _Field:
-    """The grid: what stands where, and which net runs there."""
+    """The grid: what each point costs, and which net runs there."""
 
     def __init__(self, scene: Scene, spots: Placement):
         xs = [s.x // GRID for s in spots.values()]
@@ -198,7 +198,7 @@ class _Field:
         return stubs + [self.at(e.x, e.y) - self.strides[e.way] for e in others]
 
     def fits(self, route: Route) -> bool:
-        """Whether no box stands in the way of a route."""
+        """Whether a route keeps clear of all boxes."""
         for line in route.lines:
             for x, y in cells(line)[1:-1]:
                 column, row = x - self.left, y - self.top
@@ -250,16 +250,16 @@ class _Field:
     def _way(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
     ) -> list[int]:
-        """The cheapest way to a goal; where a box stands on it, the nearest way through boxes.
+        """The cheapest way to a goal; where boxes close it, the nearest way through boxes.
 
         Looking everywhere else first, for a way that cannot be, would take seconds.
         """
         walled = self.price[goal] >= SOLID or all(self.price[place] >= SOLID for place in tree)
-        found = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
-        if not found:
+        path = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
+        if not path:
             open_price = [p if p == EDGE else min(p, THROUGH) for p in self.price]
-            found = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
-        return found
+            path = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
+        return path
 
     def _search(
         self,
@@ -351,7 +351,7 @@ class _Field:
             for a, b in pairwise(way):
                 arms.setdefault(a, set()).add(b - a)
                 arms.setdefault(b, set()).add(a - b)
-        dots = [self.point(place) for place, found in arms.items() if len(found) > 2]
+        dots = [self.point(place) for place, ways_out in arms.items() if len(ways_out) > 2]
         scaled = tuple(tuple((x * GRID, y * GRID) for x, y in line) for line in lines)
         parts = {
             (end.x * GRID, end.y * GRID): net.parts[target]

@@ -29,6 +29,15 @@ def inlined(function: Any) -> Any:
     return function
 
 
+def merged(function: Any) -> Any:
+    """Marks a function with one caller: its text becomes part of that, before it is compiled.
+
+    Each level of calls costs time to compile, since numba makes code of all below it.
+    """
+    function.merged = True
+    return function
+
+
 def references(function: Any) -> Iterator[tuple[str, Any]]:
     """Every global and closure name that the function's code reads, with its value."""
     code = function.__code__
@@ -62,7 +71,8 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
             return
         seen.add(id(value))
         _digest_code(value.__code__, digest)
-        digest.update(repr((value.__defaults__, value.__dict__.get("inlined"))).encode())
+        marks = (value.__dict__.get("inlined"), value.__dict__.get("merged"))
+        digest.update(repr((value.__defaults__, *marks)).encode())
         for name, reached in references(value):
             digest.update(name.encode())
             _digest(reached, digest, seen)

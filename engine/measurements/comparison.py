@@ -50,7 +50,7 @@ def read_pair(text: str) -> Pair:
         sides *= 2
     if len(sides) != 2 or not all(sides):
         raise DiagramError(
-            f"{text!r} is no pair; expected RUN=MEASURED, as in car.v=speed", Place("--signal")
+            f"{text!r} is not a pair; expected RUN=MEASURED, as in car.v=speed", Place("--signal")
         )
     return Pair(*sides)
 
@@ -79,9 +79,9 @@ def compare(
 ) -> tuple[Compared, ...]:
     """Errors of all pairs, or of signals with the same name; `given` are values by name."""
     window = overlap({named(r): covered(r) for r in (run, measured)}, start, stop)
-    found = pairs or same_names(run, measured)
+    compared = pairs or same_names(run, measured)
     ours, theirs = (SignalScope(r, given, window.start, window.stop) for r in (run, measured))
-    return tuple(_compared(pair, ours, theirs, window) for pair in found)
+    return tuple(_compared(pair, ours, theirs, window) for pair in compared)
 
 
 def _compared(pair: Pair, ours: SignalScope, theirs: SignalScope, window: Window) -> Compared:
@@ -97,14 +97,16 @@ def overlap(
     """The times of all, cut to those asked for; raises `DiagramError`."""
     first = max(window.start for window in ranges.values())
     last = min(window.stop for window in ranges.values())
-    said = ", ".join(f"{name} from {w.start:g} s to {w.stop:g} s" for name, w in ranges.items())
+    covered_times = ", ".join(
+        f"{name} from {w.start:g} s to {w.stop:g} s" for name, w in ranges.items()
+    )
     if not first < last:
-        raise DiagramError(f"the times do not overlap: {said}; shift one of them")
+        raise DiagramError(f"the times do not overlap: {covered_times}; shift one of them")
     asked = Window(first if start is None else start, last if stop is None else stop)
     if not first <= asked.start < asked.stop <= last:
         raise DiagramError(
-            f"there are not data for all times from {asked.start:g} s to {asked.stop:g} s: {said}; "
-            "choose other times with --from and --to"
+            f"there are not data for all times from {asked.start:g} s to {asked.stop:g} s: "
+            f"{covered_times}; choose other times with --from and --to"
         )
     return asked
 

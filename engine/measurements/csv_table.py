@@ -1,7 +1,7 @@
 """Tables in CSV files: a line of names, then cells; numbers are read by column.
 
-Columns stand between commas, semicolons or tabs, whichever the line of names has most of; between
-the other two, a comma may be the decimal point. Lines that start with # and empty lines are
+Columns are separated by commas, semicolons or tabs, whichever the line of names has most of;
+between the other two, a comma may be the decimal point. Lines that start with # and empty lines are
 left out. A column is named `name`, `name [unit]` or `name (unit)`.
 """
 
@@ -29,10 +29,10 @@ _HEADER = re.compile(r"(?P<name>.*?)\s+(?:\[(?P<a>[^\]]*)\]|\((?P<b>[^)]*)\))")
 
 def name_and_unit(header: str) -> tuple[str, str]:
     """The two parts of a column's header; no unit is an empty text."""
-    found = _HEADER.fullmatch(header.strip())
-    if found is None:
+    match = _HEADER.fullmatch(header.strip())
+    if match is None:
         return header.strip(), ""
-    return found["name"], (found["a"] or found["b"] or "").strip()
+    return match["name"], (match["a"] or match["b"] or "").strip()
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class CsvTable:
 
     @property
     def columns(self) -> str:
-        """The names of the columns in a message; a file of one column may be no table at all."""
+        """The names of the columns in a message; a file of one column may not be a table at all."""
         if len(self.names) < 2:
             return "expected names between commas, semicolons or tabs in the first line"
         listed = ", ".join(name[:LONGEST_SHOWN] for name in self.names[:MOST_SHOWN])
@@ -102,19 +102,19 @@ def read_csv(file: str | os.PathLike[str]) -> CsvTable:
     delimiter = max(DELIMITERS, key=first.count)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
+        numbered = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
     except csv.Error as error:
         raise DiagramError(f"the file cannot be read: {error}", Place(path)) from None
-    names = tuple(name.strip() for name in found[0][1]) if found else ()
+    names = tuple(name.strip() for name in numbered[0][1]) if numbered else ()
     while names and not names[-1]:
         names = names[:-1]
-    for line, row in found[1:]:
+    for line, row in numbered[1:]:
         if len(row) < len(names) or any(row[len(names) :]):
             raise DiagramError(
                 f"the line has {len(row)} cells; expected {len(names)}, as many as names",
                 Place(path, line),
             )
-    rows, lines = [row for _, row in found[1:]], [line for line, _ in found[1:]]
+    rows, lines = [row for _, row in numbered[1:]], [line for line, _ in numbered[1:]]
     return CsvTable(path, names, rows, lines, delimiter)
 
 

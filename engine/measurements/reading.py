@@ -1,8 +1,8 @@
 """Data files of any origin as results: CSV, MATLAB and HDF5.
 
-A column is named `name`, `name [unit]` or `name (unit)`. Times stand in a column `time` or `t`, in
+A column is named `name`, `name [unit]` or `name (unit)`. Times are in a column `time` or `t`, in
 seconds or in the unit that it names. What cannot be used (text, arrays of other lengths) is left
-out; `meta["left_out"]` tells why, for whoever asks for it.
+out; `meta["left_out"]` holds the reasons.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .mat_cells import cells_are_text
 
 TIMES = ("time", "t", "time_s")
 LABELS = ("names", "variables", "units")
-"""Variables of a MAT file that we exported, which tell what the others are."""
+"""Variables of a MAT file that we exported, which name the others and their units."""
 NUMBERS = (
     "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
     "uint64",
@@ -72,13 +72,13 @@ def _hdf5(path: str) -> Results:
     if is_results(path):
         return Results.load(path)
     with OpenFile(path) as file:
-        found, left_out = data_sets(file, LARGEST_DATA)
-    arrays = {name: np.squeeze(values) for name, values in found.items()}
+        data, left_out = data_sets(file, LARGEST_DATA)
+    arrays = {name: np.squeeze(values) for name, values in data.items()}
     return _of_arrays(path, arrays, left_out=left_out)
 
 
 def _mat(path: str) -> Results:
-    """Variables of a MATLAB file; one that we exported tells names and units of its variables."""
+    """Variables of a MATLAB file; one that we exported lists names and units of its variables."""
     from scipy.io import loadmat, whosmat
 
     content = file_bytes(path, "a MAT file")
@@ -89,10 +89,10 @@ def _mat(path: str) -> Results:
         size = sum(8 * math.prod(shape) for name, shape, _ in held if name in numbers)
         if size > LARGEST_DATA:
             raise DiagramError(too_large(size, LARGEST_DATA), Place(path))
-        found = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
+        variables = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
     except NotImplementedError:  # version 7.3 is HDF5
         return _hdf5(path)
-    arrays = {n: np.asarray(v) for n, v in found.items() if not n.startswith("__")}
+    arrays = {n: np.asarray(v) for n, v in variables.items() if not n.startswith("__")}
     units: dict[str, str] = {}
     if set(LABELS) <= arrays.keys():
         texts = [np.atleast_1d(arrays.pop(key)) for key in LABELS]

@@ -76,9 +76,9 @@ class SignalScope(Mapping[str, Quantity]):
 
     def series(self, text: str) -> Series:
         """A signal by its name, or the value of an expression at each time."""
-        if self._found(text) in self.elements:
+        if self._element_name(text) in self.elements:
             quantity = self[text]
-            held = self.elements[self._found(text)][0].type is not float
+            held = self.elements[self._element_name(text)][0].type is not float
         else:
             quantity, held = self._evaluated(text), False
         values = np.broadcast_to(np.asarray(quantity.value, dtype=float), self.time.shape)
@@ -94,8 +94,8 @@ class SignalScope(Mapping[str, Quantity]):
         except ExpressionError as error:
             raise DiagramError(f"in '{text}': {error.message}", Place(self.file)) from None
 
-    def _found(self, name: str) -> str:
-        """The element that a name stands for; the name itself if there is none."""
+    def _element_name(self, name: str) -> str:
+        """The full name of an element, from a name in an expression; other names stay."""
         if name in self.elements or not _SIGNAL.fullmatch(name):
             return name
         return self._short.get(squashed(name), name)
@@ -118,7 +118,7 @@ class SignalScope(Mapping[str, Quantity]):
     def __getitem__(self, name: str) -> Quantity:
         if name in self.given:
             return self.given[name]
-        signal, column = self.elements[self._found(name)]
+        signal, column = self.elements[self._element_name(name)]
         values = self.results.rows.read(column, 1, self._first, self._stop)[:, 0]
         wrong = np.flatnonzero(~np.isfinite(values))
         if len(wrong):
@@ -133,7 +133,9 @@ class SignalScope(Mapping[str, Quantity]):
             raise DiagramError(f"'{name}': {error}", Place(self.file)) from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self.given or (isinstance(name, str) and self._found(name) in self.elements)
+        return name in self.given or (
+            isinstance(name, str) and self._element_name(name) in self.elements
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*self.given, *self.elements]))
@@ -143,5 +145,5 @@ class SignalScope(Mapping[str, Quantity]):
 
 
 def squashed(name: str) -> str:
-    """A name as it can stand in an expression."""
+    """A name as it can be written in an expression."""
     return re.sub(r"\W+", "_", name).strip("_")

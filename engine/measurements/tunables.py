@@ -76,8 +76,8 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
     start = _number(start_text, option) if equals else known
     if start is None:
         raise DiagramError(
-            f"{path} is no single number with or without unit in the diagram; give a start, as in "
-            f"{path}=1",
+            f"{path} is not a single number with or without unit in the diagram; give a start, "
+            f"as in {path}=1",
             Place(option),
         )
     written = known.unit if known else None
@@ -87,7 +87,7 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
     if colon:
         texts = bounds.partition("..")
         if not texts[1]:
-            raise DiagramError(f"{bounds!r} are no bounds; expected LOW..HIGH", Place(option))
+            raise DiagramError(f"{bounds!r} are not bounds; expected LOW..HIGH", Place(option))
         low, high = (_in_unit(_number(t, option), unit, option) for t in texts[::2])
     x = _in_unit(start, unit, option)
     if not (low < high and low <= x <= high):
@@ -104,7 +104,7 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
 
 
 def _declaration(path: str, diagram: Diagram, registry: Registry, option: str) -> Param | None:
-    """What the block declares; None for parameters of diagrams. Refuses what is no real number."""
+    """What the block declares, a real number; None for parameters of diagrams."""
     try:
         diagram.with_values({path: 1.0})
     except DiagramError as error:
@@ -115,7 +115,7 @@ def _declaration(path: str, diagram: Diagram, registry: Registry, option: str) -
     block = registry.get(written_value(diagram, path)[1])
     param = block.declaration.params.get(path.rpartition(".")[2]) if block else None
     if param is not None and param.type is not float:
-        raise DiagramError(f"{path} is no real number; only those can be fitted", Place(option))
+        raise DiagramError(f"{path} is not a real number; only those can be fitted", Place(option))
     return param
 
 
@@ -137,7 +137,7 @@ def _as_written(node: Node | None, param: Param | None) -> Quantity | None:
 def _number(text: str, option: str) -> Quantity:
     quantity = read_quantity(text, Place(option))
     if np.ndim(quantity.value) or not np.isfinite(quantity.value):
-        raise DiagramError(f"{text.strip()!r} is no finite number", Place(option))
+        raise DiagramError(f"{text.strip()!r} is not a finite number", Place(option))
     return quantity
 
 

@@ -75,7 +75,7 @@ class Instance:
 
 @dataclass
 class Model:
-    """The whole, flat and typed."""
+    """A whole diagram, flat and typed."""
 
     title: str
     file: str

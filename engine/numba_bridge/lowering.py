@@ -84,7 +84,9 @@ def by_numba(**options: Any) -> Callable[[Any], Any]:
     import numba
 
     def wrap(function: Any) -> Any:
-        return numba.njit(forceinline=hasattr(function, "inlined"), **options)(function)
+        inline = "always" if hasattr(function, "merged") else "never"
+        forced = hasattr(function, "inlined")
+        return numba.njit(forceinline=forced, inline=inline, **options)(function)
 
     return wrap
 

@@ -22,7 +22,7 @@ SAMPLE = 4096
 
 
 def refuse_taken(path: str) -> None:
-    """DiagramError where results cannot be written now: to be told before the work begins."""
+    """Raises DiagramError where results cannot be written now; called before the work begins."""
     target = os.path.realpath(path)
     try:
         with _locked(target, path):
@@ -39,8 +39,8 @@ def refuse_taken(path: str) -> None:
 def put_in_place(temporary: str, path: str) -> int:
     """Gives a written file its name; the lock is held until the handle that comes back is closed.
 
-    Raises DiagramError where another run writes to `path` or where no results stand there, OSError
-    where the system refuses.
+    Raises DiagramError where another run writes to `path` or where the file there does not hold
+    results, OSError where the system refuses.
     """
     target = os.path.realpath(path)
     handle = _own(temporary) if HAS_LOCKS else -1
@@ -83,7 +83,7 @@ def _linked(temporary: str, target: str) -> bool:
 
 @contextlib.contextmanager
 def _locked(target: str, path: str) -> Iterator[int]:
-    """The file that stands there, locked; FileNotFoundError without one."""
+    """The file of that name, locked; FileNotFoundError if there is none."""
     handle = os.open(target, READ)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):

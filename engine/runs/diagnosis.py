@@ -1,4 +1,4 @@
-"""Why a run stopped, said with block, port, time and inputs."""
+"""Messages about runs that stopped: why, with block, port, time and inputs."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Diagnosis:
             return f"{time}: {self._loop()}"
         if status == at.STALLED:
             return f"{time}: {self._stalled()}"
-        found = self._not_finite()
-        if found:
-            return found
+        message = self._not_finite()
+        if message:
+            return message
         return f"t = {w[at.T_OLD]:.9g} s: {self._tiny_step()}"
 
     def failure(self, failure: BlockFailure) -> str:
@@ -140,16 +140,16 @@ class Diagnosis:
         x, x0, y = self.layout[at.X], self.layout[at.X0], self.layout[at.Y]
         inside = w[at.STATUS] == at.NOT_FINITE and w[at.T_OLD] < w[at.T_FAILED] < w[at.T]
         if inside:
-            found = self._culprit(w[at.T_FAILED], y)
-            if found:
-                return found
+            message = self._culprit(w[at.T_FAILED], y)
+            if message:
+                return message
         if np.isfinite(w[x : x + n]).all():
-            found = self._culprit(w[at.T], x)
-            if found:
-                return found
-        found = self._culprit(w[at.T_OLD], x0)
-        if found:
-            return found
+            message = self._culprit(w[at.T], x)
+            if message:
+                return message
+        message = self._culprit(w[at.T_OLD], x0)
+        if message:
+            return message
         slope = np.zeros(n)
         memory = w.copy()
         with contextlib.suppress(BlockFailure):
@@ -157,9 +157,9 @@ class Diagnosis:
             slope[:] = memory[y : y + n]
         for h in np.geomspace(max(w[at.H_DONE], 1e-15), max(w[at.H_MAX], 1e-12), 60):
             w[y : y + n] = w[x0 : x0 + n] + h * slope
-            found = self._culprit(w[at.T_OLD] + h, y)
-            if found:
-                return found
+            message = self._culprit(w[at.T_OLD] + h, y)
+            if message:
+                return message
         return None
 
     def _culprit(self, t: float, x: int) -> str | None:

@@ -98,7 +98,7 @@ def valid_names(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def write_parquet(results: SignalTable, path: str) -> None:
-    """A column for every element; the unit stands in the metadata of its field."""
+    """A column for every element; the unit is in the metadata of its field."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq

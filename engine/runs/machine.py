@@ -1,4 +1,4 @@
-"""What carries a run forward: compiled code, or the same loop interpreted.
+"""Machines that advance a run: compiled code, or the same loop interpreted.
 
 Both are called as `advance(budget)` over one memory and one log buffer.
 """

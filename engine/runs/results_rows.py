@@ -26,7 +26,7 @@ class FileRows:
     """The committed rows of a file, read as far as they are asked for.
 
     The file stays open: results go on to show their own run when another one replaces the file. A
-    run that still writes may move what tells where rows lie; the file is then opened anew.
+    run that still writes may move the index of the rows; the file is then opened anew.
     """
 
     def __init__(self, path: str, source: OpenFile, committed: int, width: int):
@@ -196,7 +196,7 @@ def _count(file: Any) -> int:
 
 
 def _committed(file: Any, width: int, count: int) -> int:
-    """How many of the rows that were counted there are; ValueError if there is no room for them."""
+    """The number of whole rows; ValueError if the file is too small for as many as it claims."""
     rows = own(file, "rows")
     if rows.dtype != np.float64 or len(rows.shape) != 2 or rows.shape[1] != width:
         raise ValueError("signals and rows do not fit")

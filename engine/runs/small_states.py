@@ -1,4 +1,4 @@
-"""States that stay below their tolerance while signals depend on them, told at the end of a run.
+"""Notices about states that stay below their tolerance while signals depend on them.
 
 A solver does not control the error of a state whose largest size over the run, peak_i, is below its
 absolute tolerance. That matters where the state makes up a part of a signal y_j:
@@ -43,17 +43,17 @@ def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) ->
     signals, parts = _parts(checked, layout, w, model, peaks, atol)
     largest = np.maximum(np.abs(signals), parts.max(axis=0))
     needed = np.maximum(PART * largest, NOISE * largest.max())
-    found: dict[tuple[str, str], str] = {}
+    by_state: dict[tuple[str, str], str] = {}
     for i in suspects[np.argsort(peaks[suspects] / atol[suspects])]:
         felt = np.flatnonzero((parts[i] > 0.0) & (parts[i] >= needed))
         if len(felt):
             block, state, index = _state_at(checked, int(i))
             signal = _signal_among(checked, layout[at.S] + felt[np.argsort(-parts[i][felt])])
             text = _message(f"{block}.{state}{index}", signal, peaks[i], atol[i], checked)
-            found.setdefault((block, state), text)
-    messages = list(found.values())
+            by_state.setdefault((block, state), text)
+    messages = list(by_state.values())
     if len(messages) > MOST:
-        rest = ", ".join(f"{block}.{state}" for block, state in list(found)[MOST:])
+        rest = ", ".join(f"{block}.{state}" for block, state in list(by_state)[MOST:])
         messages = [*messages[:MOST], f"the same holds for {rest}"]
     return messages
 
@@ -106,10 +106,10 @@ def _state_at(checked: Checked, place: int) -> tuple[str, str, str]:
 def _signal_among(checked: Checked, places: np.ndarray) -> str:
     """The first logged signal at one of these places in memory, else the first of all."""
     logged = {(signal.block, signal.port) for signal in checked.logged}
-    found = [
+    signals = [
         key
         for place in places
         for key, ref in checked.schedule.places.signals.items()
         if ref.offset <= place < ref.offset + ref.size
     ]
-    return ".".join(next((key for key in found if key in logged), found[0]))
+    return ".".join(next((key for key in signals if key in logged), signals[0]))

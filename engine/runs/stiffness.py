@@ -1,4 +1,4 @@
-"""What to say about a run whose steps were limited by stability: that it looks stiff."""
+"""The notice that a run looks stiff: its steps were limited by stability."""
 
 from __future__ import annotations
 

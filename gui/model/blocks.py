@@ -1,4 +1,4 @@
-"""Blocks of one level: add, remove, change what they say."""
+"""Edits of the blocks of a level: add, remove, change values and comments."""
 
 from __future__ import annotations
 
@@ -75,10 +75,11 @@ def with_parameter(diagram: Diagram, name: str, node: Node | None) -> Diagram:
 
 def with_setting(diagram: Diagram, part: str, name: str, node: Node | None) -> Diagram:
     """The diagram with another setting of `solver` or `log`."""
-    entries = {k: v for k, v in getattr(diagram, part).items() if k != name or node is not None}
+    given = diagram.solver if part == "solver" else diagram.log
+    entries = {k: v for k, v in given.items() if k != name or node is not None}
     if node is not None:
         entries[name] = Entry(new_place(), node)
-    return replace(diagram, **{part: entries})
+    return replace(diagram, solver=entries) if part == "solver" else replace(diagram, log=entries)
 
 
 def with_comment(diagram: Diagram, block: str, text: str) -> Diagram:

@@ -1,4 +1,4 @@
-"""New entries of a diagram, each with a place of its own so that problems can be traced to it."""
+"""New entries of a diagram, each with a position of its own so that problems are traced to it."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def written_node(text: str, param: Param | None = None) -> Node:
     if param is not None and param.type is str:
         return text_node(text, place)
     try:
-        found = read_text(f"value: {text}\n", EDITED).entries["value"].node
+        node = read_text(f"value: {text}\n", EDITED).entries["value"].node
     except DiagramError as error:
         message = error.problems[0].message
         raise DiagramError(f"{text!r} cannot be read: {message}", place) from None
-    return _moved(found, place)
+    return _moved(node, place)
 
 
 def _moved(node: Node, place: Place) -> Node:

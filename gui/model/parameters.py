@@ -53,5 +53,5 @@ def renamed(node: Node, new: dict[str, str]) -> Node:
         return replace(node, entries=entries)
     if not isinstance(node.value, str) or node.quoted or parse_quantity(node.text) is not None:
         return node
-    text = WORD.sub(lambda found: new.get(found[0], found[0]), node.text)
+    text = WORD.sub(lambda word: new.get(word[0], word[0]), node.text)
     return node if text == node.text else Scalar(text, text, False, new_place())

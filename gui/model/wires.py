@@ -1,6 +1,6 @@
 """Wires of one level: connect, disconnect, put a block in between.
 
-A line of the file that says the same afterwards stays as it is. The ports of a subsystem are boxes
+A line of the file whose wires stay the same is kept as it is. The ports of a subsystem are boxes
 `<e` and `>u`, so that a wire to them is a wire like any other.
 """
 
@@ -104,11 +104,11 @@ def rewired(diagram: Diagram, change: Change) -> Diagram:
 
 def _with_pair(lines: tuple[WireLine, ...], source: Endpoint, target: Endpoint) -> tuple:
     """A target more for the line of a source, or a line more."""
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         sources = {start for start, _ in line.wires}
         if sources == {source}:
             longer = WireLine(word(f"{line.node.text.rstrip()}, {target}"))
-            return (*lines[:place], longer, *lines[place + 1 :])
+            return (*lines[:index], longer, *lines[index + 1 :])
     return (*lines, WireLine(word(f"{source} -> {target}")))
 
 

@@ -16,7 +16,7 @@ from .scope import Scope
 
 
 def export_scope(scope: Scope, path: str) -> None:
-    """By the ending; raises `DiagramError`."""
+    """Writes a scope in the format of the file's ending; raises `DiagramError`."""
     ending = os.path.splitext(path)[1].lower()
     writers = {".png": _png, ".svg": _svg, ".csv": _csv}
     if ending not in writers:

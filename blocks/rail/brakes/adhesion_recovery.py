@@ -11,6 +11,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     Sample,
     derive,
     out,
@@ -104,6 +105,7 @@ class AdhesionRecovery(Block):
     P_old = Discrete("W", "powers at the last sample", shape="n", ge=0)
     x_old = Discrete("m", "place at the last sample")
     begun = Discrete("1", "1 after the first sample", type=int, ge=0, le=1)
+    last = Record("what is known from the last sample", "D", "S", "P_old", "x_old", "begun")
     every = Sample()
 
     @validate
@@ -140,12 +142,12 @@ class AdhesionRecovery(Block):
             mu_left[i] = recovered(mu_0[i], total, mu_max, P_0)
 
     @update("D", "S", "P_old", "x_old", "begun")
-    def clean(x, P, D, S, P_old, x_old, begun, places, dx, share, next_D, next_S, next_P_old):
+    def clean(x, P, last, places, dx, share, next_D, next_S, next_P_old):
         for i in range(len(places)):
             next_P_old[i] = P[i]
-            for k in range(D.shape[1]):
-                next_D[i, k] = D[i, k]
-            p = 0.5 * share * (P_old[i] + P[i])
-            a = (x_old if begun == 1 else x) - places[i]
-            next_S[i] = pass_over(i, a, x - places[i], p, S[i], dx, next_D)
+            for k in range(last.D.shape[1]):
+                next_D[i, k] = last.D[i, k]
+            p = 0.5 * share * (last.P_old[i] + P[i])
+            a = (last.x_old if last.begun == 1 else x) - places[i]
+            next_S[i] = pass_over(i, a, x - places[i], p, last.S[i], dx, next_D)
         return x, 1

@@ -12,6 +12,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     Sample,
     derive,
     out,
@@ -109,14 +110,15 @@ class AdhesionEstimate(Block):
     omega_old = Discrete("rad/s", "angular speed at the last sample", shape=EACH)
     C_old = Discrete("N*m", "torque at the last sample", shape=EACH)
     slid = Discrete("1", "1 if the axle slid at the last sample", shape=EACH, type=int, ge=0, le=1)
+    before = Record("what the last sample left", "last", "omega_old", "C_old", "slid")
     every = Sample()
 
     @out("mu_0", "slides")
-    def estimate(C_ED, C_bs, omega, v, J, r, N, s, every, last, omega_old, C_old, slid):
-        if slid == 0 or v - r * omega <= s * v:
-            return last, False
-        C = 0.5 * (C_ED + C_bs + C_old)
-        return max((C + J * (omega - omega_old) / every) / (r * N), 0.0), True  # (1), (2)
+    def estimate(C_ED, C_bs, omega, v, J, r, N, s, every, before):
+        if before.slid == 0 or v - r * omega <= s * v:
+            return before.last, False
+        C = 0.5 * (C_ED + C_bs + before.C_old)
+        return max((C + J * (omega - before.omega_old) / every) / (r * N), 0.0), True  # (1), (2)
 
     @update("last", "omega_old", "C_old", "slid")
     def keep(mu_0, omega, C_ED, C_bs, v, r, s):

@@ -93,8 +93,8 @@ def networks_named(text: str, pair: Pair) -> Networks:
             return Networks.load(os.path.join(FOLDER, f"{name}.npz"), pair)
     if not names_networks(name):
         raise ValueError(
-            f"'{text}' are no networks{suggestion(name, shipped)}; known are {', '.join(shipped)}, "
-            "or the path of an .npz file"
+            f"'{text}' is not a file of networks{suggestion(name, shipped)}; "
+            f"known are {', '.join(shipped)}, or the path of an .npz file"
         )
     return Networks.load(name, pair)
 

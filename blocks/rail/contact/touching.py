@@ -2,8 +2,10 @@
 
 from railblocks.blocks.rail.contact.geometry.spreading import spread_curvatures
 from railblocks.blocks.rail.contact.wheel_forces import wheel_forces
+from railblocks.engine.functions.functions import merged
 
 
+@merged
 def touch_wheel(detect, law, axle, profiles, on_roller, h, material, contacts, F, M):
     """Fills the table of contacts, the force F and its moment M about the axle's middle.
 

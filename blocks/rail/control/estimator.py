@@ -14,6 +14,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     Sample,
     State,
     der,
@@ -90,14 +91,15 @@ def rounded(u, step):
     return nearest_multiple(u, step) if step > 0.0 else u
 
 
-def sensed(omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream, seed, run_seed):
+def sensed(omega_rm, T_mis, k, sensors):
     """What both sensors tell at sample k: noise first, then steps of the converter."""
+    stream, seed, run_seed = sensors.stream_number, sensors.seed, sensors.run_seed
     omega, T = omega_rm, T_mis
-    if std_omega > 0.0:
-        omega += std_omega * normal(2 * k, stream, seed, run_seed)
-    if std_T > 0.0:
-        T += std_T * normal(2 * k + 1, stream, seed, run_seed)
-    return rounded(omega, res_omega), rounded(T, res_T)
+    if sensors.std_omega > 0.0:
+        omega += sensors.std_omega * normal(2 * k, stream, seed, run_seed)
+    if sensors.std_T > 0.0:
+        T += sensors.std_T * normal(2 * k + 1, stream, seed, run_seed)
+    return rounded(omega, sensors.res_omega), rounded(T, sensors.res_T)
 
 
 class SampledEstimator(Estimator):
@@ -124,30 +126,24 @@ class SampledEstimator(Estimator):
     k = Discrete("1", "number of samples taken", shape=EACH, type=int, ge=0)
     x = Discrete("rad/s", "speed at the last sample", shape=EACH, start="omega_0")
     d = Discrete("rad/s^2", "acceleration at the last sample", shape=EACH)
+    sensors = Record(
+        "resolution and noise of the sensors",
+        "res_omega", "res_T", "std_omega", "std_T", "seed", "stream_number", "run_seed",
+    )  # fmt: skip
     every = Sample()
     roll = follow = size = compare = None
 
     @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
-    def estimate(
-        omega_rm, T_mis, k, x, d, r_s, R, T_f, J, every,
-        res_omega, res_T, std_omega, std_T, seed, stream_number, run_seed,
-    ):  # fmt: skip
-        omega_rm, T = sensed(
-            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream_number, seed, run_seed
-        )  # fmt: skip
+    def estimate(omega_rm, T_mis, k, x, d, r_s, R, T_f, J, every, sensors):
+        omega_rm, T = sensed(omega_rm, T_mis, k, sensors)
         omega = -R / r_s * omega_rm  # (1)
         e = math.exp(-every / T_f)
         rate = e * d + (1.0 - e) * (omega - x) / every  # (2)
         return omega, rate, T, r_s * T + J * rate  # (3)
 
     @update("k", "x", "d")
-    def step(
-        omega_rm, T_mis, k, x, d, r_s, R, T_f, every,
-        res_omega, res_T, std_omega, std_T, seed, stream_number, run_seed,
-    ):  # fmt: skip
-        omega_rm, _ = sensed(
-            omega_rm, T_mis, k, res_omega, res_T, std_omega, std_T, stream_number, seed, run_seed
-        )  # fmt: skip
+    def step(omega_rm, T_mis, k, x, d, r_s, R, T_f, every, sensors):
+        omega_rm, _ = sensed(omega_rm, T_mis, k, sensors)
         omega = -R / r_s * omega_rm
         e = math.exp(-every / T_f)
         return k + 1, omega, e * d + (1.0 - e) * (omega - x) / every  # (2)

@@ -22,6 +22,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     Sample,
     State,
     der,
@@ -95,6 +96,8 @@ class MultistateFilter(Block):
     x = State("?C", "first states of the band-pass", shape=(3,))
     z = State("?C", "second states of the band-pass", shape=(3,))
     g = State("1", "part of C_D that is taken out")
+    prototype = Record("a band: its prototype, tunings and bandwidth", "A", "b", "w", "W")
+    rates = Record("derivatives of the low-pass and the band", "der_low", "der_x", "der_z")
 
     @validate
     def can_be_tiled(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
@@ -108,7 +111,9 @@ class MultistateFilter(Block):
         return A, b, c, edges, tuned(edges, width, reach)[0], width
 
     @der("low", "x", "z", "g")
-    def move(C_tilde, low, x, z, g, k, A, b, w, W, f_noise, T_g, der_low, der_x, der_z):
+    def move(C_tilde, low, x, z, g, k, prototype, f_noise, T_g, rates):
+        A, b, w, W = prototype
+        der_low, der_x, der_z = rates
         w_n = 2.0 * math.pi * f_noise
         der_low[0] = w_n * low[1]
         der_low[1] = w_n * (C_tilde - low[0] - math.sqrt(2.0) * low[1])  # (1)
@@ -161,13 +166,9 @@ class SampledMultistateFilter(MultistateFilter):
 
     symbol = "≉ z"
     example = {"every": 1e-3}
-    A = None
-    b = None
-    w = None
-    x = None
-    z = None
-    at_edge = None
-    change = None
+    A = b = w = x = z = None
+    prototype = rates = None
+    at_edge = change = None
     Phi_l = Derived("1", "low-pass: from sample to sample", shape=(2, 2))
     Gamma_l = Derived("1", "low-pass: from inputs", shape=(2,))
     Phi = Derived("1", "bands: from sample to sample", shape=("n", 6, 6))
@@ -177,6 +178,9 @@ class SampledMultistateFilter(MultistateFilter):
     s = Discrete("?C", "states of the band-pass", shape=(6,))
     u_last = Discrete("?C", "input at the last sample")
     g = Discrete("1", "part of the disturbance that is taken out")
+    filters = Record("the low-pass and the bands", "Phi_l", "Gamma_l", "Phi", "Gamma")
+    memory = Record("states from the last sample", "u_last", "low", "s", "g", "k")
+    tiles = Record("where bands begin, and how wide they are", "edges", "width", "overlap")
     every = Sample()
 
     @validate
@@ -194,13 +198,15 @@ class SampledMultistateFilter(MultistateFilter):
         return c, edges, width, Phi, Gamma, *sampled_low_pass(f_noise, every)
 
     @out("C_hat", "C_D", "band")
-    def clean(C_tilde, u_last, low, s, g, k, c, bank, Phi, Gamma, Phi_l, Gamma_l):
+    def clean(C_tilde, memory, c, bank, filters):
+        low, k, Gamma = memory.low, memory.k, filters.Gamma
         j = min(max(k, 0), len(Gamma) - 1)
-        C_l = step_low(C_tilde, u_last, low, 0, Phi_l, Gamma_l)  # (1)
+        C_l = step_low(C_tilde, memory.u_last, low, 0, filters.Phi_l, filters.Gamma_l)  # (1)
         C_D = 0.0
         if bank:
             for i in range(3):
-                C_D += g * c[i] * step_band(C_l + low[0], s, j, i, Phi, Gamma)  # (2)
+                step = step_band(C_l + low[0], memory.s, j, i, filters.Phi, Gamma)
+                C_D += memory.g * c[i] * step  # (2)
         return C_l - C_D, C_D, k  # (3)
 
     @response
@@ -212,10 +218,10 @@ class SampledMultistateFilter(MultistateFilter):
         return {"low-pass": low, "band": np.array(bands)}
 
     @update("k", "u_last", "g", "low", "s")
-    def move(
-        C_tilde, omega_w_hat, u_last, low, s, g, k, Phi, Gamma, Phi_l, Gamma_l, edges, width,
-        overlap, T_g, every, next_low, next_s,
-    ):  # fmt: skip
+    def move(C_tilde, omega_w_hat, memory, filters, tiles, T_g, every, next_low, next_s):
+        u_last, low, s, g, k = memory
+        Phi_l, Gamma_l, Phi, Gamma = filters
+        edges, width, overlap = tiles
         j = min(max(k, 0), len(Gamma) - 1)
         u = step_low(C_tilde, u_last, low, 0, Phi_l, Gamma_l) + low[0]
         for i in range(6):

@@ -69,7 +69,8 @@ def _list_flaws(name: str, value: Any) -> Iterator[str]:
     elif name == "axis" and not math.hypot(*value) > 0.0:
         yield f"axis = {value} has no direction; expected a vector other than 0"
     elif name == "J" and not _is_inertia(value):
-        yield f"J = {value} is no inertia; expected xx, yy, zz (, xy, yz, xz) of a body, in kg m^2"
+        expected = "xx, yy, zz (, xy, yz, xz) of a body, in kg m^2"
+        yield f"J = {value} is not an inertia; expected {expected}"
 
 
 def _not_finite(name: str, value: Any) -> str | None:

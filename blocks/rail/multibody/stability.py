@@ -1,4 +1,9 @@
-"""Small motions about a steady one: their Jacobian, and where they begin to grow."""
+"""Small motions about a steady one: eigenvalues, and the speed at which they begin to grow.
+
+In steady rolling all rates vanish but those of angles of axles, which nothing depends on. The
+Jacobian of the other states by central differences, of the same compiled equations that a run has,
+gives the eigenvalues.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,20 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from railblocks.blocks.rail.multibody.bodies import STATES
+from railblocks.blocks.rail.multibody.bodies import (
+    AXLE,
+    CARRIER,
+    HELD,
+    PSI,
+    STATES,
+    THETA,
+    V_X,
+    W_X,
+    W_Y,
+    X,
+)
+from railblocks.engine import Diagram, check
+from railblocks.engine.runs.rates import Rates
 
 BODY = np.array([1e-7] * 3 + [1e-6] * 3 + [1e-5] * 3 + [1e-4] * 3)
 """Differences of a body's states: metres, radians and their rates, far below what bends profiles
@@ -51,8 +69,8 @@ def steady_state(
 
 def by_growth(matrix: np.ndarray) -> np.ndarray:
     """Eigenvalues, the least damped first."""
-    found = np.linalg.eigvals(matrix)
-    return found[np.argsort(-found.real)]
+    values = np.linalg.eigvals(matrix)
+    return values[np.argsort(-values.real)]
 
 
 def first_growth(
@@ -68,3 +86,72 @@ def first_growth(
         if growth(fast) > 0.0:
             return float(brentq(growth, slow, fast, xtol=precise)) if growth(slow) < 0.0 else slow
     return None
+
+
+def moving_states(bodies: np.ndarray, states: int) -> list[int]:
+    """Numbers of the states that can move: not what is held, nor the angles of axles."""
+    moving: list[int] = []
+    for k, row in enumerate(bodies):
+        own = set(range(STATES))
+        if row[CARRIER] > 0.0:
+            own = {THETA, W_Y}
+        elif row[AXLE] > 0.0:
+            own -= {THETA}
+        for axis in range(3):
+            if row[HELD + axis] > 0.0:
+                own -= {X + axis, V_X + axis}
+            if row[HELD + 3] > 0.0:
+                own -= {PSI + axis, W_X + axis}
+        moving += [STATES * k + i for i in sorted(own)]
+    return [*moving, *range(STATES * len(bodies), states)]
+
+
+class SteadyRolling:
+    """A block of bodies on wheels, with the states `q`, in steady rolling at any speed.
+
+    A subclass has the states near those at a speed, and says what may be wrong where there are
+    none; `moving` are the states that can move.
+    """
+
+    def __init__(self, diagram: Diagram, block: str):
+        self._rates, self._block = Rates(check(diagram)), block
+        self._states = self._rates.place(block, "q")
+        self.start = self._rates.start[self._states]
+        self.bodies = self.parameter("bodies")
+        self.moving = moving_states(self.bodies, len(self.start))
+
+    def parameter(self, name: str) -> np.ndarray:
+        """A parameter or table of the block, which may be changed."""
+        return self._rates.parameter(self._block, name)
+
+    def rates(self, q: np.ndarray) -> np.ndarray:
+        """Of all states of the block."""
+        return self._rates(q)[self._states]
+
+    def near(self, speed: float) -> np.ndarray:
+        """States near those of steady rolling."""
+        raise NotImplementedError
+
+    def no_rest(self, speed: float) -> str:
+        """What to say where there is no steady rolling."""
+        raise NotImplementedError
+
+    def steady(self, speed: float) -> np.ndarray:
+        """All states in steady rolling, by Newton's method."""
+        q = steady_state(self.rates, self.near(speed), len(self.bodies), self.moving)
+        if q is None:
+            raise ValueError(self.no_rest(speed))
+        return q
+
+    def eigenvalues(self, speed: float) -> np.ndarray:
+        """Of small motions about steady rolling, in 1/s, the least damped first."""
+        q = self.steady(speed)
+        return by_growth(small_motions(self.rates, q, len(self.bodies), self.moving))
+
+    def critical_speed(self, low: float, high: float, step: float) -> float | None:
+        """The lowest speed above which small motions grow; None up to `high`.
+
+        Speeds are tried each `step` from `low` on, and the first change of sign is narrowed.
+        """
+        speeds = np.arange(low, high + 0.5 * step, step)
+        return first_growth(lambda v: float(self.eigenvalues(v)[0].real), speeds)

@@ -4,59 +4,105 @@ Speeds v are those of four wheelsets, two bogies and the car body; stretches s t
 and two secondary suspensions.
 """
 
+from typing import Any, NamedTuple
+
 from railblocks.blocks.base.kernels import clip
-from railblocks.engine.declaration import Block, Derived, In, Out, Param, State, der, derive, out
+from railblocks.engine.declaration import (
+    Block,
+    Derived,
+    In,
+    Out,
+    Param,
+    Record,
+    State,
+    der,
+    derive,
+    out,
+)
 
 GRAVITY = 9.81
 BODY = 6  # place of the car body among the speeds
 SPEEDS = ("body", "wheelsets")
 
 
-def primary(i, s, v, k_1, c_1):
+class Suspension(NamedTuple):
+    """Masses, and the suspensions between them."""
+
+    m_c: float
+    m_b: float
+    m_w: float
+    k_1: float
+    c_1: float
+    k_2: float
+    c_2: float
+
+
+class Motion(NamedTuple):
+    """Stretches and speeds."""
+
+    s: Any
+    v: Any
+
+
+class Heights(NamedTuple):
+    """Heights and lengths that pitch depends on."""
+
+    h_c: float
+    h_b: float
+    h_2: float
+    r: float
+    l_p: float
+    l_w: float
+
+
+def primary(i, motion, train):
     """Force of wheelset i on its bogie."""
-    return k_1 * s[i] + c_1 * (v[i] - v[4 + i // 2])
+    s, v = motion
+    return train.k_1 * s[i] + train.c_1 * (v[i] - v[4 + i // 2])
 
 
-def primaries(j, s, v, k_1, c_1):
+def primaries(j, motion, train):
     """Force of both wheelsets on bogie j."""
-    return primary(2 * j, s, v, k_1, c_1) + primary(2 * j + 1, s, v, k_1, c_1)
+    return primary(2 * j, motion, train) + primary(2 * j + 1, motion, train)
 
 
-def secondary(j, s, v, k_2, c_2):
+def secondary(j, motion, train):
     """Force of bogie j on the car body."""
-    return k_2 * s[4 + j] + c_2 * (v[4 + j] - v[BODY])
+    s, v = motion
+    return train.k_2 * s[4 + j] + train.c_2 * (v[4 + j] - v[BODY])
 
 
-def pull(s, v, m_c, k_2, c_2):
+def pull(motion, train):
     """Acceleration of the car body by its bogies."""
-    return (secondary(0, s, v, k_2, c_2) + secondary(1, s, v, k_2, c_2)) / m_c  # (1)
+    return (secondary(0, motion, train) + secondary(1, motion, train)) / train.m_c  # (1)
 
 
-def held_back(s, v, m_c, k_2, c_2, v_max, v_b):
+def held_back(motion, train, v_max, v_b):
     """Deceleration of all bodies near the bound of the speed."""
-    near = clip(1.0 - (v_max - v[BODY]) / v_b, 0.0, 1.0)
-    return max(pull(s, v, m_c, k_2, c_2), 0.0) * near  # (5)
+    near = clip(1.0 - (v_max - motion.v[BODY]) / v_b, 0.0, 1.0)
+    return max(pull(motion, train), 0.0) * near  # (5)
 
 
-def acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2):
+def acceleration(n, motion, T, train):
     """Of the body at place n of the speeds, without the bound."""
     if n < 4:
-        return (T[n] - primary(n, s, v, k_1, c_1)) / m_w  # (1)
+        return (T[n] - primary(n, motion, train)) / train.m_w  # (1)
     if n < BODY:
-        return (primaries(n - 4, s, v, k_1, c_1) - secondary(n - 4, s, v, k_2, c_2)) / m_b
-    return pull(s, v, m_c, k_2, c_2)
+        return (primaries(n - 4, motion, train) - secondary(n - 4, motion, train)) / train.m_b
+    return pull(motion, train)
 
 
-def load(i, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, h_c, h_b, h_2, r, l_p, l_w, g_l):
+def load(i, motion, T, train, heights, g_l):
     """Of axle i."""
+    h_c, h_b, h_2, r, l_p, l_w = heights
     j = i // 2
     front, leads = 1.0 if j == 0 else -1.0, 1.0 if i == 2 * j else -1.0
-    F = secondary(j, s, v, k_2, c_2)
-    F_all = secondary(0, s, v, k_2, c_2) + secondary(1, s, v, k_2, c_2)
-    V = 0.5 * m_c * g_l - front * F_all * (h_c - h_2) / (2.0 * l_p)  # (3)
-    P = primaries(j, s, v, k_1, c_1)
+    F = secondary(j, motion, train)
+    F_all = secondary(0, motion, train) + secondary(1, motion, train)
+    V = 0.5 * train.m_c * g_l - front * F_all * (h_c - h_2) / (2.0 * l_p)  # (3)
+    P = primaries(j, motion, train)
     tilt = P * (h_b - r) + F * (h_2 - h_b) + (T[2 * j] + T[2 * j + 1]) * r
-    return (m_w + 0.5 * m_b) * g_l + 0.5 * V - leads * tilt / (2.0 * l_w)  # (4)
+    return (train.m_w + 0.5 * train.m_b) * g_l + 0.5 * V - leads * tilt / (2.0 * l_w)  # (4)
 
 
 class TrainData:
@@ -75,6 +121,8 @@ class TrainData:
     r = Param("m", "radius of the wheels, height of the primary suspension", default=0.46, gt=0)
     l_p = Param("m", "half the distance of the pivots", default=9.5, gt=0)
     l_w = Param("m", "half the wheelbase", default=1.28, gt=0)
+    train = Record("masses and suspensions", Suspension)
+    heights = Record("heights and lengths", Heights)
 
 
 class Train(TrainData, Block):
@@ -114,14 +162,15 @@ class Train(TrainData, Block):
     by_body = Derived("1", "1 for the car body, 0 for wheelsets")
     s = State("m", "stretches of suspensions", shape=(6,))
     v = State("m/s", "speeds", shape=(7,), start="v_0")
+    motion = Record("stretches and speeds", Motion)
 
     @der("s", "v")
-    def move(s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, v_max, v_b, der_s, der_v):
-        back = held_back(s, v, m_c, k_2, c_2, v_max, v_b)
+    def move(motion, T, train, v_max, v_b, der_s, der_v):
+        back = held_back(motion, train, v_max, v_b)
         for n in range(7):
-            der_v[n] = acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2) - back
+            der_v[n] = acceleration(n, motion, T, train) - back
         for n in range(6):
-            der_s[n] = v[n] - v[4 + n // 2]
+            der_s[n] = motion.v[n] - motion.v[4 + n // 2]
 
     @derive("by_body")
     def choose(speed):
@@ -135,21 +184,17 @@ class Train(TrainData, Block):
         return v[BODY]
 
     @out("x_ddot")
-    def tell(s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, v_max, v_b, x_ddot):
-        back = held_back(s, v, m_c, k_2, c_2, v_max, v_b)
+    def tell(motion, T, train, v_max, v_b, x_ddot):
+        back = held_back(motion, train, v_max, v_b)
         for n in range(4):
-            x_ddot[n] = acceleration(n, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2) - back
+            x_ddot[n] = acceleration(n, motion, T, train) - back
 
     @out("x_ddot_c")
-    def pulled(s, v, m_c, k_2, c_2, v_max, v_b):
-        return pull(s, v, m_c, k_2, c_2) - held_back(s, v, m_c, k_2, c_2, v_max, v_b)
+    def pulled(motion, train, v_max, v_b):
+        return pull(motion, train) - held_back(motion, train, v_max, v_b)
 
     @out("N")
-    def carry(
-        s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, h_c, h_b, h_2, r, l_p, l_w, load_factor, N
-    ):
+    def carry(motion, T, train, heights, load_factor, N):
         g_l = load_factor * GRAVITY
         for i in range(4):
-            N[i] = load(
-                i, s, v, T, m_c, m_b, m_w, k_1, c_1, k_2, c_2, h_c, h_b, h_2, r, l_p, l_w, g_l
-            )
+            N[i] = load(i, motion, T, train, heights, g_l)

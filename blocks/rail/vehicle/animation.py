@@ -92,8 +92,8 @@ def draw_from_above(
             _beside(track, u, side * vehicle.spacing) for u in np.linspace(s - half, s + half, 80)
         ]
         axis.plot(*_seen(np.array(rail), frame).T, color="#b0a89c", lw=1.2, zorder=2.5)
-    found = boxes(vehicle)
-    for name, (low, high) in sorted(found.items(), key=lambda item: item[1][0][0] - item[1][1][0]):
+    drawn = boxes(vehicle)
+    for name, (low, high) in sorted(drawn.items(), key=lambda item: item[1][0][0] - item[1][1][0]):
         is_longest = high[0] - low[0] >= _longest(vehicle)
         corners = _rectangle(low[0], low[1], high[0], high[1])
         _fill(axis, vehicle, world, name, corners, frame, fc=BODY if is_longest else BOGIE, ec=EDGE)

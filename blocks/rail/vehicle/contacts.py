@@ -14,6 +14,7 @@ from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.track.along import value_along
 from railblocks.blocks.rail.vehicle.frames import S
 from railblocks.blocks.rail.vehicle.rails import motion_on_rail
+from railblocks.engine.functions.functions import merged
 
 FRICTION = 1
 PAIR = 9
@@ -28,6 +29,7 @@ class AlongLine(NamedTuple):
     pairs: Any
 
 
+@merged
 def wheel_on_rail(detect, law, q, ground, along, body, wheel, stacked, h, material, contacts, load):
     """Contacts of one wheel; force and moment on its axle in `load`.
 

@@ -63,9 +63,9 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
         _check_rider(records[name], body, bodies, axles)
     elements: list[Element] = []
     for name, field in record.named("elements").items():
-        found = _elements(name, field, bodies)
-        _check_axles(field, found, bodies, axles)
-        elements.extend(found)
+        group = _elements(name, field, bodies)
+        _check_axles(field, group, bodies, axles)
+        elements.extend(group)
     record.close()
     record.problems.raise_any()
     return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
@@ -134,7 +134,7 @@ def _check_axles(
 def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
     if name not in bodies:
         near, known = record.problems.near(name, bodies), ", ".join(bodies)
-        record.problems.add(place, f"'{name}' is no body{near}; expected one of {known}")
+        record.problems.add(place, f"'{name}' is not a body{near}; expected one of {known}")
     return name in bodies
 
 

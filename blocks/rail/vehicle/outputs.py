@@ -70,7 +70,7 @@ def unknown(text: str, vehicle: Vehicle) -> str | None:
     for name in names_in(text):
         if name not in known:
             return (
-                f"watch: '{name}' is no body and no element of {vehicle.title}"
+                f"watch: '{name}' is neither a body nor an element of {vehicle.title}"
                 f"{suggestion(name, known)}; known are {', '.join(known)}"
             )
     return None

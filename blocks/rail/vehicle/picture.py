@@ -57,8 +57,8 @@ class View:
 
 
 def draw_vehicle(figure: Figure, vehicle: Vehicle) -> None:
-    found = boxes(vehicle)
-    whole = _whole(vehicle, found)
+    drawn = boxes(vehicle)
+    whole = _whole(vehicle, drawn)
     near = _near(vehicle, whole)
     if not near:
         whole = [replace(view, symbol=LARGE) for view in whole]
@@ -70,9 +70,9 @@ def draw_vehicle(figure: Figure, vehicle: Vehicle) -> None:
     figure.set_size_inches(WIDTH, sum(heights) + ROOM)
     grid = figure.add_gridspec(len(heights), 2, height_ratios=heights)
     for row, view in enumerate(whole):
-        _draw(figure.add_subplot(grid[row, :]), vehicle, found, view, scale)
+        _draw(figure.add_subplot(grid[row, :]), vehicle, drawn, view, scale)
     for column, view in enumerate(near):
-        _draw(figure.add_subplot(grid[-1, column]), vehicle, found, view, near_scale)
+        _draw(figure.add_subplot(grid[-1, column]), vehicle, drawn, view, near_scale)
     handles = _handles(vehicle)
     if near:
         figure.axes[-2].legend(
@@ -89,15 +89,15 @@ def draw_named(figure: Figure, vehicle: str) -> None:
 
 
 # --- views ---------------------------------------------------------------------------------------
-def _whole(vehicle: Vehicle, found: dict[str, Box]) -> list[View]:
+def _whole(vehicle: Vehicle, drawn: dict[str, Box]) -> list[View]:
     """The whole vehicle from the side and from above."""
     places = [vehicle.bodies[vehicle.index(w.body)].place for w in vehicle.wheelsets]
-    lows = [low for low, _ in found.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
-    highs = [high for _, high in found.values()] + [[p[0] + vehicle.radius, 0, 0] for p in places]
+    lows = [low for low, _ in drawn.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
+    highs = [high for _, high in drawn.values()] + [[p[0] + vehicle.radius, 0, 0] for p in places]
     x = min(low[0] for low in lows) - 0.5, max(high[0] for high in highs) + 0.5
     half = max([0.5 * vehicle.spacing + TREAD, *(high[1] for high in highs)]) + 0.3
     top = max([2.0 * vehicle.radius, *(high[2] for high in highs)]) + 0.3
-    bottom = -0.8 if len(found) > 1 else -0.3
+    bottom = -0.8 if len(drawn) > 1 else -0.3
     return [
         View("from the side", SIDE, x, (bottom, top), SYMBOL, names=True),
         View("from above", ABOVE, x, (-half, half), SYMBOL),
@@ -128,10 +128,10 @@ def _spoken(name: str) -> str:
     return plain(name.replace("_", " "))
 
 
-def _draw(axis: Axes, vehicle: Vehicle, found: dict[str, Box], view: View, scale: float) -> None:
+def _draw(axis: Axes, vehicle: Vehicle, drawn: dict[str, Box], view: View, scale: float) -> None:
     axis.grid(False)
     _draw_rails(axis, vehicle, view)
-    _draw_boxes(axis, found, view)
+    _draw_boxes(axis, drawn, view)
     _draw_wheels(axis, vehicle, view)
     _draw_elements(axis, vehicle, view, APART * view.symbol / (72.0 * scale))
     axis.set_xlim(view.across)
@@ -148,12 +148,12 @@ def _draw_rails(axis: Axes, vehicle: Vehicle, view: View) -> None:
         axis.axhline(y, color="#b0a89c", lw=1.2, zorder=0.5)
 
 
-def _draw_boxes(axis: Axes, found: dict[str, Box], view: View) -> None:
+def _draw_boxes(axis: Axes, drawn: dict[str, Box], view: View) -> None:
     """The largest first; names of those too small for them stand below the rails, one a place."""
     from matplotlib.patches import Rectangle
 
     across, upright = view.axes
-    order = sorted(found.items(), key=lambda item: item[1][0][across] - item[1][1][across])
+    order = sorted(drawn.items(), key=lambda item: item[1][0][across] - item[1][1][across])
     named = set()
     for name, (low, high) in order:
         size = high[across] - low[across], high[upright] - low[upright]
@@ -213,11 +213,11 @@ def _handles(vehicle: Vehicle) -> list[Any]:
     """The legend: each family with its symbol in the view that shows most of it."""
     from matplotlib.lines import Line2D
 
-    found: dict[str, Any] = {}
+    signs: dict[str, Any] = {}
     for element in vehicle.elements:
         name = family(element)
         drawn = max((strokes(element, view) for view in (SIDE, ABOVE)), key=len)
-        found.setdefault(name, drawn)
+        signs.setdefault(name, drawn)
     colours = {**_colours(vehicle), ALONG: INK}
-    signs = {**found, ALONG: END_ON} if found else {}
+    signs = {**signs, ALONG: END_ON} if signs else {}
     return [Line2D([], [], label=plain(n), **sign(s, colours[n], LARGE)) for n, s in signs.items()]

@@ -17,9 +17,8 @@ from railblocks.blocks.rail.contact.contact_motion import lever
 from railblocks.blocks.rail.contact.geometry.contacts import P_Y
 from railblocks.blocks.rail.contact.static_contact import at_rest, pressed
 from railblocks.blocks.rail.contact.wheel_forces import LOAD
-from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.multibody import elements as el
-from railblocks.blocks.rail.multibody.bodies import back
+from railblocks.blocks.rail.multibody.bodies import PHI, STATES, V_X, W_Y, X, Z, back
+from railblocks.blocks.rail.multibody.elements import F_0, K_R, M_0, OFFSET, joint
 from railblocks.blocks.rail.multibody.riders import place_riders
 from railblocks.blocks.rail.multibody.turning import turning_moment
 from railblocks.engine.errors import DiagramError
@@ -94,27 +93,25 @@ def put_under_load(
     world = q.copy()
     place_riders(bodies, world)
     for e, row in enumerate(elements):
-        d, _, _, _, (R_j, R_m, _, _, _), R = el.joint(world, bodies, elements, e)
-        row[el.OFFSET : el.OFFSET + 3] = d
-        row[el.F_0 : el.F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
-        stiffness, asked = (
-            tuple(row[el.K_R : el.K_R + 3]),
-            back(R_j, loads.moments[e][0], loads.moments[e][1], 0.0),
-        )
+        d, _, _, _, (R_j, R_m, _, _, _), R = joint(world, bodies, elements, e)
+        row[OFFSET : OFFSET + 3] = d
+        row[F_0 : F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
+        about_x, about_y = loads.moments[e]
+        stiffness, asked = tuple(row[K_R : K_R + 3]), back(R_j, about_x, about_y, 0.0)
         for _ in range(3):
-            bent = turning_moment(R, stiffness, tuple(row[el.M_0 : el.M_0 + 3]))
-            row[el.M_0 : el.M_0 + 3] += np.subtract(asked, bent)
+            bent = turning_moment(R, stiffness, tuple(row[M_0 : M_0 + 3]))
+            row[M_0 : M_0 + 3] += np.subtract(asked, bent)
 
 
 def start(vehicle: Vehicle, elements: np.ndarray, rest: Rest, v_0: float, s_0: float) -> np.ndarray:
     """All states: bodies along the line about s_0, rolling at v_0, then those of dampers."""
-    q = np.zeros(b.STATES * len(vehicle.bodies) + inner_states(elements))
+    q = np.zeros(STATES * len(vehicle.bodies) + inner_states(elements))
     for k, (place, roll) in enumerate(zip(rest.places, rest.rolls, strict=True)):
-        o = b.STATES * k
-        q[o + b.X : o + b.Z + 1] = place
-        q[o + b.X] += s_0
-        q[o + b.PHI] = roll
-        q[o + b.V_X] = v_0
+        o = STATES * k
+        q[o + X : o + Z + 1] = place
+        q[o + X] += s_0
+        q[o + PHI] = roll
+        q[o + V_X] = v_0
     for wheelset, radius in zip(vehicle.wheelsets, rest.radii, strict=True):
-        q[b.STATES * vehicle.index(wheelset.body) + b.W_Y] = v_0 / radius
+        q[STATES * vehicle.index(wheelset.body) + W_Y] = v_0 / radius
     return q

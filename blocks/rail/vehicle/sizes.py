@@ -31,21 +31,21 @@ def equivalent_sizes(body: Body) -> tuple[float, float, float]:
 
 
 def boxes(vehicle: Vehicle) -> dict[str, Box]:
-    """Boxes of all bodies that are no wheelsets."""
+    """Boxes of all bodies that are not wheelsets."""
     axles = {wheelset.body for wheelset in vehicle.wheelsets}
-    found: dict[str, Box] = {}
+    drawn: dict[str, Box] = {}
     for body in vehicle.bodies:
         if body.name not in axles:
             half = [0.5 * size for size in equivalent_sizes(body)]
             low = [p - d for p, d in zip(body.place, half, strict=True)]
-            found[body.name] = low, [p + d for p, d in zip(body.place, half, strict=True)]
+            drawn[body.name] = low, [p + d for p, d in zip(body.place, half, strict=True)]
     for element in vehicle.elements:
         for name in (element.first, element.second):
-            if name in found:
-                _reach(found[name], element)
+            if name in drawn:
+                _reach(drawn[name], element)
         if element.stiffness[2] > 0.0:
-            _part(vehicle, found, element)
-    return found
+            _part(vehicle, drawn, element)
+    return drawn
 
 
 def _reach(box: Box, element: Element) -> None:
@@ -55,12 +55,12 @@ def _reach(box: Box, element: Element) -> None:
         high[axis] = max(high[axis], element.place[axis])
 
 
-def _part(vehicle: Vehicle, found: dict[str, Box], element: Element) -> None:
+def _part(vehicle: Vehicle, drawn: dict[str, Box], element: Element) -> None:
     """The upper body ends above the element that carries it, the lower one below."""
     ends = (vehicle.bodies[vehicle.index(name)] for name in (element.first, element.second))
     lower, upper = sorted(ends, key=lambda body: body.place[2])
     z = element.place[2]
-    if upper.name in found and z < upper.place[2]:
-        found[upper.name][0][2] = max(found[upper.name][0][2], z)
-    if lower.name in found and z > lower.place[2]:
-        found[lower.name][1][2] = min(found[lower.name][1][2], z)
+    if upper.name in drawn and z < upper.place[2]:
+        drawn[upper.name][0][2] = max(drawn[upper.name][0][2], z)
+    if lower.name in drawn and z > lower.place[2]:
+        drawn[lower.name][1][2] = min(drawn[lower.name][1][2], z)

@@ -79,8 +79,8 @@ def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
     The moment is about x: positive where the left wheel bears more.
     """
     loads = static_loads(vehicle, g)
-    found = np.zeros((len(vehicle.wheelsets), 2))
-    for row, wheelset in zip(found, vehicle.wheelsets, strict=True):
+    loads_of_axles = np.zeros((len(vehicle.wheelsets), 2))
+    for row, wheelset in zip(loads_of_axles, vehicle.wheelsets, strict=True):
         middle = vehicle.bodies[vehicle.index(wheelset.body)].place[1]
         on = [body for body in vehicle.bodies if wheelset.body in (body.name, body.rides)]
         names = {body.name for body in on}
@@ -89,4 +89,4 @@ def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
         for element, force, (moment, _) in zip(vehicle.elements, *loads, strict=True):
             sign = (element.second in names) - (element.first in names)
             row += sign * np.array([force, force * (element.place[1] - middle) + moment])
-    return found
+    return loads_of_axles

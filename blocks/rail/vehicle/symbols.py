@@ -56,8 +56,8 @@ def strokes(element: Element, view: tuple[int, int]) -> list[Stroke]:
         parts.append(DAMPER)
     if element.bump and element.bump_axis == upright:
         parts.append(STOP)
-    found = _side_by_side(parts)
-    return found if upright == view[1] else [[(y, x) for x, y in stroke] for stroke in found]
+    strokes = _side_by_side(parts)
+    return strokes if upright == view[1] else [[(y, x) for x, y in stroke] for stroke in strokes]
 
 
 def _axis(element: Element, view: tuple[int, int]) -> int | None:
@@ -75,21 +75,21 @@ def _side_by_side(parts: Sequence[list[Stroke]]) -> list[Stroke]:
     if len(parts) == 1:
         return parts[0]
     half = 0.7 * (len(parts) - 1)
-    found: list[Stroke] = []
+    strokes: list[Stroke] = []
     for number, part in enumerate(parts):
-        found += [[(x + 1.4 * number - half, y) for x, y in stroke] for stroke in part]
+        strokes += [[(x + 1.4 * number - half, y) for x, y in stroke] for stroke in part]
     for end in (-1.0, 1.0):
-        found += [[(-half, end), (half, end)], [(0.0, end), (0.0, 1.4 * end)]]
-    return found
+        strokes += [[(-half, end), (half, end)], [(0.0, end), (0.0, 1.4 * end)]]
+    return strokes
 
 
-def sign(found: list[Stroke], colour: str, size: float) -> dict[str, Any]:
+def sign(strokes: list[Stroke], colour: str, size: float) -> dict[str, Any]:
     """Strokes as a marker of matplotlib; its square is so many points large."""
     from matplotlib.path import Path
     from matplotlib.patheffects import Normal, withStroke
 
-    points = [point for stroke in found for point in stroke]
-    codes = [code for s in found for code in (Path.MOVETO, *[Path.LINETO] * (len(s) - 1))]
+    points = [point for stroke in strokes for point in stroke]
+    codes = [code for s in strokes for code in (Path.MOVETO, *[Path.LINETO] * (len(s) - 1))]
     extent = max(abs(number) for point in points for number in point)
     return {
         "marker": Path(points, codes), "markersize": size * extent, "linestyle": "none",
@@ -104,12 +104,12 @@ def spread(places: Sequence[Point], gap: float, lowest: float = -math.inf) -> li
         ((i, j) for i in range(-6, 7) for j in range(-2, 3)),
         key=lambda way: (math.hypot(way[0], 1.2 * way[1]), -way[0], -way[1]),
     )
-    found: list[Point] = []
+    placed: list[Point] = []
     for x, y in places:
         tried = ((x + gap * i, y + gap * j) for i, j in ways)
-        free = (at for at in tried if at[1] >= min(lowest, y) and _is_free(at, found, gap))
-        found.append(next(free, (x, y)))
-    return found
+        free = (at for at in tried if at[1] >= min(lowest, y) and _is_free(at, placed, gap))
+        placed.append(next(free, (x, y)))
+    return placed
 
 
 def _is_free(at: Point, taken: Sequence[Point], gap: float) -> bool:

@@ -3,19 +3,47 @@
 from __future__ import annotations
 
 import numpy as np
-from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.multibody import elements as el
+from railblocks.blocks.rail.multibody.bodies import (
+    AXLE,
+    C_Y,
+    CARRIER,
+    I_XX,
+    I_ZZ,
+    MASS,
+    RIDING_XX,
+    RIDING_ZZ,
+    SIDE,
+    STATES,
+)
+from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
+from railblocks.blocks.rail.multibody.elements import (
+    C_R,
+    I_BODY,
+    INNER,
+    J_BODY,
+    K_R,
+    P_I,
+    P_J,
+    SERIES,
+    STOP,
+    STOP_AXIS,
+    STOP_FIRST,
+    STOP_LAST,
+    C,
+    K,
+)
+from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 
 from .description import Vehicle
 
 
 def body_table(vehicle: Vehicle) -> np.ndarray:
     """Rows of all bodies, in the order of the file."""
-    table = np.zeros((len(vehicle.bodies), b.COLUMNS))
+    table = np.zeros((len(vehicle.bodies), BODY_COLUMNS))
     axles = {wheelset.body for wheelset in vehicle.wheelsets}
     for row, body in zip(table, vehicle.bodies, strict=True):
-        row[b.MASS], row[b.I_XX : b.I_ZZ + 1] = body.mass, body.inertia
-        row[b.AXLE] = 1.0 if body.name in axles else 0.0
+        row[MASS], row[I_XX : I_ZZ + 1] = body.mass, body.inertia
+        row[AXLE] = 1.0 if body.name in axles else 0.0
     for k in range(len(table)):
         riders = [i for i, body in enumerate(vehicle.bodies) if vehicle.carrier(body) == k]
         if riders:
@@ -26,36 +54,36 @@ def body_table(vehicle: Vehicle) -> np.ndarray:
 
 def _hand_over(table: np.ndarray, riders: list[int], carrier: int, sides: np.ndarray) -> None:
     """Riders' masses and their inertia across the axle become those of its carrier."""
-    row, m = table[carrier], table[riders, b.MASS]
-    row[b.MASS] += m.sum()
-    row[b.C_Y] = (m @ sides) / row[b.MASS]
-    row[[b.I_XX, b.I_ZZ]] += m @ (sides * sides) - row[b.MASS] * row[b.C_Y] ** 2
-    row[[b.RIDING_XX, b.RIDING_ZZ]] = table[riders][:, [b.I_XX, b.I_ZZ]].sum(axis=0)
-    table[riders, b.CARRIER], table[riders, b.SIDE] = carrier + 1, sides
-    for column in (b.MASS, b.I_XX, b.I_ZZ):
+    row, m = table[carrier], table[riders, MASS]
+    row[MASS] += m.sum()
+    row[C_Y] = (m @ sides) / row[MASS]
+    row[[I_XX, I_ZZ]] += m @ (sides * sides) - row[MASS] * row[C_Y] ** 2
+    row[[RIDING_XX, RIDING_ZZ]] = table[riders][:, [I_XX, I_ZZ]].sum(axis=0)
+    table[riders, CARRIER], table[riders, SIDE] = carrier + 1, sides
+    for column in (MASS, I_XX, I_ZZ):
         table[riders, column] = 0.0
 
 
 def element_table(vehicle: Vehicle) -> tuple[np.ndarray, np.ndarray]:
     """Rows of all elements without their static loads, and the points of all bump-stops."""
-    table = np.zeros((len(vehicle.elements), el.COLUMNS))
+    table = np.zeros((len(vehicle.elements), ELEMENT_COLUMNS))
     points: list[tuple[float, float]] = []
-    inner = b.STATES * len(vehicle.bodies)
+    inner = STATES * len(vehicle.bodies)
     for row, element in zip(table, vehicle.elements, strict=True):
         i, j = vehicle.index(element.first), vehicle.index(element.second)
-        row[[el.I_BODY, el.J_BODY]] = i, j
-        row[el.P_I : el.P_I + 3] = vehicle.arm(element, i)
-        row[el.P_J : el.P_J + 3] = vehicle.arm(element, j)
-        row[el.K : el.K + 3], row[el.C : el.C + 3] = element.stiffness, element.damping
-        row[el.SERIES : el.SERIES + 3] = element.series
-        row[el.K_R : el.K_R + 3] = element.turning
-        row[el.C_R : el.C_R + 3] = element.turning_damping
+        row[[I_BODY, J_BODY]] = i, j
+        row[P_I : P_I + 3] = vehicle.arm(element, i)
+        row[P_J : P_J + 3] = vehicle.arm(element, j)
+        row[K : K + 3], row[C : C + 3] = element.stiffness, element.damping
+        row[SERIES : SERIES + 3] = element.series
+        row[K_R : K_R + 3] = element.turning
+        row[C_R : C_R + 3] = element.turning_damping
         if element.bump:
-            row[[el.STOP, el.STOP_AXIS]] = 1.0, element.bump_axis
-            row[[el.STOP_FIRST, el.STOP_LAST]] = len(points), len(points) + len(element.bump) - 1
+            row[[STOP, STOP_AXIS]] = 1.0, element.bump_axis
+            row[[STOP_FIRST, STOP_LAST]] = len(points), len(points) + len(element.bump) - 1
             points.extend(element.bump)
-        row[el.INNER] = inner
-        inner += int(np.count_nonzero(row[el.SERIES : el.SERIES + 3]))
+        row[INNER] = inner
+        inner += int(np.count_nonzero(row[SERIES : SERIES + 3]))
     return table, np.array(points or [(0.0, 0.0), (1.0, 0.0)])
 
 
@@ -67,4 +95,4 @@ def axle_table(vehicle: Vehicle) -> np.ndarray:
 
 def inner_states(elements: np.ndarray) -> int:
     """How many dampers have a stiffness in series, and so a state of their own."""
-    return int(np.count_nonzero(elements[:, el.SERIES : el.SERIES + 3]))
+    return int(np.count_nonzero(elements[:, SERIES : SERIES + 3]))

@@ -29,7 +29,7 @@ from railblocks.blocks.rail.wheelset.shape import (
     spin,
     value_and_slopes,
 )
-from railblocks.engine.declaration import Block, Derived, Out, derive, out
+from railblocks.engine.declaration import Block, Derived, Out, Record, derive, out
 
 ALONG, YAW, ASIDE, LENGTH, TILT, SPIN = range(6)
 JOINTS = 6
@@ -63,10 +63,10 @@ def guide(V, y, psi, y_dot, psi_dot, arm, profile, y_max, joints):
     joints[GUIDED, SPIN] = k * by_u * y_dot
 
 
-def slide_and_push(V, V_min, f11, f22, bound, W, psi, u, profile, motion, wrench, T_x, T_y):
+def slide_and_push(V, grip, W, psi, u, profile, links, wrench, T_x, T_y):
     """Creep forces from the wheelset's twist, and the wrench of them and of the weight."""
-    A = attitude(motion, WHEELSET)
-    omega, v = vector(motion, WHEELSET, T), vector(motion, WHEELSET, T + 3)
+    A = attitude(links, WHEELSET)
+    omega, v = vector(links, WHEELSET, T), vector(links, WHEELSET, T + 3)
     c, s = math.cos(psi), math.sin(psi)
     for k in range(6):
         wrench[k] = 0.0
@@ -76,7 +76,7 @@ def slide_and_push(V, V_min, f11, f22, bound, W, psi, u, profile, motion, wrench
         reach = turned(A, 0.0, place, -r)
         at = plus(v, cross(omega, reach))
         v_x, v_y = c * at[0] + s * at[1], c * at[1] - s * at[0]
-        T_x[k], T_y[k] = creep_force(v_x, v_y, V, V_min, f11, f22, bound)
+        T_x[k], T_y[k] = creep_force(v_x, v_y, V, grip)
         F = (c * T_x[k] - s * T_y[k], s * T_x[k] + c * T_y[k], 0.0)
         M = cross(reach, F)
         wrench[0] += M[0]
@@ -129,6 +129,7 @@ class DenocWheelset(WheelsetOnTrack, Block):
     wrench = Out("1", "moment and force on the wheelset, SI", shape=(6,))
     arm = Derived("m", "height of the roll centre above the axle; 0 if there is none")
     links = Derived("1", "table of links", shape=(JOINTS, COLUMNS))
+    chain = Record("what the chain computes", "joints", "motion", "GIM", "h", "N")
 
     @derive("arm", "links")
     def four_links(m, I_z, I_y, profile, y_max):
@@ -142,21 +143,22 @@ class DenocWheelset(WheelsetOnTrack, Block):
         return arm, links
 
     @out("joints", "motion", "GIM", "h", "N")
-    def compose(V, q_y, q_psi, u_y, u_psi, arm, profile, y_max, links, joints, motion, GIM, h, N):
-        guide(V, q_y, q_psi, u_y, u_psi, arm, profile, y_max, joints)  # (2)
-        none = (0.0, 0.0, 0.0)
-        chain_terms(links, none, joints[ANGLE], joints[RATE], joints[GUIDED], motion, GIM, h)
-        complement(motion, N)  # (1)
+    def compose(V, sway, arm, profile, y_max, links, chain):
+        joints = chain.joints
+        guide(V, sway.q_y, sway.q_psi, sway.u_y, sway.u_psi, arm, profile, y_max, joints)  # (2)
+        chain_terms(
+            links, (0.0, 0.0, 0.0), joints[ANGLE], joints[RATE], joints[GUIDED],
+            chain.motion, chain.GIM, chain.h,
+        )  # fmt: skip
+        complement(chain.motion, chain.N)  # (1)
 
     @out("T_x", "T_y", "wrench")
-    def creep(V, q_y, q_psi, motion, profile, y_max, V_min, f11, f22, bound, W, wrench, T_x, T_y):
-        slide_and_push(
-            V, V_min, f11, f22, bound, W, q_psi, q_y / y_max, profile, motion, wrench, T_x, T_y
-        )
+    def creep(V, q_y, q_psi, motion, profile, y_max, grip, W, wrench, T_x, T_y):
+        slide_and_push(V, grip, W, q_psi, q_y / y_max, profile, motion, wrench, T_x, T_y)
 
     @out("y_ddot", "psi_ddot")
-    def accelerate(
-        q_y, q_psi, u_y, u_psi, joints, GIM, h, N, wrench, F_y, M_z, k_y, k_psi, c_y, c_psi
-    ):
+    def accelerate(sway, joints, GIM, h, N, wrench, holding):
+        q_y, q_psi, u_y, u_psi = sway
+        k_y, k_psi, c_y, c_psi, F_y, M_z = holding
         Q_y = F_y - k_y * q_y - c_y * u_y
         return reduced(joints, GIM, h, N, wrench, Q_y, M_z - k_psi * q_psi - c_psi * u_psi)  # (3)

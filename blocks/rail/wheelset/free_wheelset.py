@@ -10,7 +10,7 @@ from railblocks.blocks.rail.wheelset.shape import (
     spin,
     value_and_slopes,
 )
-from railblocks.engine.declaration import Block, out
+from railblocks.engine.declaration import Block, Record, out
 
 
 class FreeWheelset(WheelsetOnTrack, Block):
@@ -38,9 +38,11 @@ class FreeWheelset(WheelsetOnTrack, Block):
     """
 
     symbol = "y, ψ"
+    body = Record("mass, inertia and weight", "m", "I_y", "I_z", "W")
 
     @out("T_x", "T_y")
-    def creep(V, q_y, q_psi, u_y, u_psi, profile, y_max, V_min, f11, f22, bound, T_x, T_y):
+    def creep(V, sway, profile, y_max, grip, T_x, T_y):
+        q_y, q_psi, u_y, u_psi = sway
         u = q_y / y_max
         phi, by_u, _ = value_and_slopes(profile, ROLL, u)
         c, s_phi, roll = math.cos(phi), math.sin(phi), by_u / y_max * u_y
@@ -49,13 +51,13 @@ class FreeWheelset(WheelsetOnTrack, Block):
             s, r = contact_on_axle(profile, u, LEFT if k == 0 else RIGHT)
             v_x = V * math.cos(q_psi) - (omega + u_psi * s_phi) * r - (q_y + s * c) * u_psi
             v_y = u_y - V * math.sin(q_psi) + roll * (r * c - s * s_phi)  # (6), (7)
-            T_x[k], T_y[k] = creep_force(v_x, v_y, V, V_min, f11, f22, bound)  # (5)
+            T_x[k], T_y[k] = creep_force(v_x, v_y, V, grip)  # (5)
 
     @out("y_ddot", "psi_ddot")
-    def accelerate(
-        V, q_y, q_psi, u_y, u_psi, T_x, T_y, F_y, M_z, m, I_y, I_z, W, k_y, k_psi, c_y, c_psi,
-        profile, y_max,
-    ):  # fmt: skip
+    def accelerate(V, sway, T_x, T_y, holding, body, profile, y_max):
+        q_y, q_psi, u_y, u_psi = sway
+        k_y, k_psi, c_y, c_psi, F_y, M_z = holding
+        m, I_y, I_z, W = body
         u = q_y / y_max
         phi, dphi, ddphi = value_and_slopes(profile, ROLL, u)
         _, dz, ddz = value_and_slopes(profile, HEIGHT, u)

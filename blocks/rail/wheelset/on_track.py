@@ -5,6 +5,7 @@ spins as it would roll on the mean of both radii, and it slides a little where i
 """
 
 import math
+from typing import NamedTuple
 
 from railblocks.blocks.rail.contact.tangential.creepages import creepages
 from railblocks.blocks.rail.contact.tangential.saturation import saturated_creep
@@ -14,6 +15,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     State,
     der,
     derive,
@@ -26,10 +28,19 @@ LAWS = ("linear", "saturated")
 LEFT, RIGHT = 1.0, -1.0
 
 
-def creep_force(v_x, v_y, V, V_min, f11, f22, bound):
+class Grip(NamedTuple):
+    """Creep coefficients of a wheel, the bound of friction, and the least speed."""
+
+    f11: float
+    f22: float
+    bound: float
+    V_min: float
+
+
+def creep_force(v_x, v_y, V, grip):
     """Force on a wheel that slides at v over the rail: Kalker's linear one, within the bound."""
-    xi, eta, _ = creepages(v_x, v_y, 0.0, V, V_min)
-    return saturated_creep(xi, eta, f11, f22, bound)
+    xi, eta, _ = creepages(v_x, v_y, 0.0, V, grip.V_min)
+    return saturated_creep(xi, eta, grip.f11, grip.f22, grip.bound)
 
 
 class WheelsetOnTrack:
@@ -83,6 +94,11 @@ class WheelsetOnTrack:
     q_psi = State("rad", "yaw", start="psi_0")
     u_y = State("m/s", "rate of the sway", start="y_dot_0")
     u_psi = State("rad/s", "rate of the yaw", start="psi_dot_0")
+    sway = Record("sway and yaw", "q_y", "q_psi", "u_y", "u_psi")
+    grip = Record("how wheels creep", Grip)
+    holding = Record(
+        "what holds the wheelset, and further loads", "k_y", "k_psi", "c_y", "c_psi", "F_y", "M_z"
+    )
 
     @validate
     def profiles_fit(shape, y_max, r_0, b, lam, gamma, R_w, R_r):

@@ -7,6 +7,7 @@ from railblocks.engine import DiagramError, check, load, loads, standard_blocks
 from railblocks.engine.analysis import analysis as module
 from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.analysis.checking import check_analysis
+from railblocks.engine.analysis.settings import LOG, SOLVER
 
 GAINS = (
     "diagram: 1\nparameters: {a: 1, b: 2}\n"
@@ -171,3 +172,10 @@ def test_a_block_that_failed_is_read_anew(table, tmp_path):
     assert "data.csv" in first.problems[0].message
     (tmp_path / "data.csv").write_bytes(content)
     assert first.current().problems == ()
+
+
+def test_default_settings_are_those_of_the_declared_parameters():
+    settings = analysed("diagram: 1\n").settings
+    for param in (*SOLVER, *LOG):
+        if param.name != "guess":
+            assert getattr(settings, param.name) == param.default

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from numba import config
 from numba.core import errors
+from railblocks.engine.functions.functions import merged
 from railblocks.engine.memory.externals import SIGNATURES, rhs
+from railblocks.engine.numba_bridge.alone import compiled
 from railblocks.engine.numba_bridge.lowering import (
     Argument,
     NotCompilable,
@@ -50,6 +52,31 @@ def helper(u):
     return 2.0 * u
 
 
+@merged
+def part(u):
+    total = 0.0
+    for k in range(3):
+        if u > k:
+            return total
+        total += u
+    return total
+
+
+def whole(u):
+    return part(u) + 1.0
+
+
+def enclosing(kernel):
+    @merged
+    def inner(u):
+        return kernel(u) * 3.0
+
+    def outer(u):
+        return inner(u)
+
+    return outer
+
+
 def text_of(function, signature=SCALAR, **options):
     return lowered(function, signature, "k_name", SIGNATURES, **options)
 
@@ -61,6 +88,19 @@ def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
     assert [str(a.type) for a in function.arguments][2:] == ["double"]
     defined = [f.name for f in module.functions if not f.is_declaration]
     assert any("helper" in name for name in defined)  # not optimised: nothing was inlined
+
+
+@pytest.mark.parametrize(("function", "name"), [(whole, "part"), (enclosing(helper), "inner")])
+def test_a_merged_function_is_part_of_its_caller(function, name):
+    module = llvm.parse_assembly(text_of(function))
+    defined = [f.name for f in module.functions if not f.is_declaration]
+    assert not any(name in other for other in defined)
+
+
+def test_a_merged_function_computes_the_same():
+    for u in (-1.0, 0.5, 1.5, 7.0):
+        assert compiled(whole)(u) == whole(u)
+        assert compiled(enclosing(helper))(u) == 6.0 * u
 
 
 def test_the_setting_of_optimisation_is_put_back():

@@ -51,7 +51,7 @@ def test_a_vehicle_on_other_rails_is_refused_with_the_command(tmp_path):
     path = tmp_path / "line.yaml"
     path.write_text("track: 1\ninclination: 0.05\nsegments: [{length: 100 m}]\n", encoding="utf-8")
     text = refusal(f"type: rail.vehicle, v_0: 10, method: network, track: {path}")
-    assert "learn FILE.npz --cant 0.05`" in text
+    assert "learnt_pairs FILE.npz --cant 0.05`" in text
 
 
 def test_scaled_profiles_have_no_networks():

@@ -65,7 +65,7 @@ def test_torques_and_wrenches_reach_the_joints():
         ([ROD | {"m": float("inf")}], "m is inf; expected a finite number"),
         ([ROD | {"J": [1, float("nan"), 1]}], "entry 2 of J is nan; expected a finite number"),
         ([ROD | {"m": "2 kg"}], "m is '2 kg'; expected a plain number"),
-        ([ROD | {"J": [1, 1, 3]}], r"J = \[1.0, 1.0, 3.0\] is no inertia"),
+        ([ROD | {"J": [1, 1, 3]}], r"J = \[1.0, 1.0, 3.0\] is not an inertia"),
         ([ROD, {"joint": "turns", "axis": [0, 0, 1]}], "link 2: nothing that has mass"),
         ([{"joint": "slides", "axis": [0, 0, 1]}] * 2 + [ROD], "nothing that has mass"),
     ],

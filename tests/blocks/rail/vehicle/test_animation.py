@@ -71,7 +71,7 @@ def test_a_file_has_the_frames_of_the_run(tmp_path):
 
 
 def test_another_format_is_refused(tmp_path):
-    with pytest.raises(DiagramError, match="no GIF file"):
+    with pytest.raises(DiagramError, match="not a GIF file"):
         write_animation(
             tmp_path / "run.mp4", SimpleNamespace(), "w", WAGON, track_named("straight")
         )

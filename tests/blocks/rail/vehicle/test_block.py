@@ -75,10 +75,10 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
     for part in (
         "wagon.yaml:2:18: 0.46 s has unit s; expected a length (m)",
         "wagon.yaml:3:37: inertia is 2 values; expected a list of 3 values",
-        "'axle' is no body",
+        "'axle' is not a body",
         "along z a stiffness stands in series with no damper",
         "'stifness' is no field here; did you mean 'stiffness'?",
-        "'boddy' is no body; did you mean 'body'?",
+        "'boddy' is not a body; did you mean 'body'?",
     ):
         assert part in text
 

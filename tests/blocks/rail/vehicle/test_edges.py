@@ -57,7 +57,9 @@ def test_rails_that_the_wheels_do_not_fit_are_refused(gauge, message, tmp_path):
 
 
 def test_names_to_watch_that_no_vehicle_has_are_refused():
-    message = "'bogie1' is no body and no element of Manchester wagon; did you mean 'bogie_1'"
+    message = (
+        "'bogie1' is neither a body nor an element of Manchester wagon; did you mean 'bogie_1'"
+    )
     with pytest.raises(DiagramError, match=message):
         OnTrack(v_0="30 m/s", watch="'body, bogie1'")
 
