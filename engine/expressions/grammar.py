@@ -86,8 +86,8 @@ def read_expression(text: str, signals: bool = False) -> Tree:
 def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
     tokens, position, end = [], 0, len(text.rstrip())
     while position < end:
-        found = token.match(text, position)
-        if found is None:
+        match = token.match(text, position)
+        if match is None:
             column = end - len(text[position:end].lstrip()) + 1
             character = text[column - 1]
             hint = "; a value inside another is not reachable here" if character == "." else ""
@@ -96,9 +96,9 @@ def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
                 "operators and functions",
                 column,
             )
-        kind = str(found.lastgroup)
-        tokens.append(_Token(kind, found[kind], found.start(kind) + 1))
-        position = found.end()
+        kind = str(match.lastgroup)
+        tokens.append(_Token(kind, match[kind], match.start(kind) + 1))
+        position = match.end()
     tokens.append(_Token("end", "", end + 1))
     return tokens
 
