@@ -207,7 +207,7 @@ def test_files_that_are_none_are_told(tmp_path):
 
 def test_bad_points_are_told_with_their_number():
     y = np.linspace(0.0, 0.01, 11)
-    with pytest.raises(ValueError, match=r"^left, point 5: \(nan, 0\) m is no point"):
+    with pytest.raises(ValueError, match=r"^left, point 5: \(nan, 0\) m is not a point"):
         from_points(np.where(y == y[4], np.nan, y), 0.0 * y, name="left")
     with pytest.raises(ValueError, match=r"shapes \(11,\) and \(10,\)"):
         from_points(y, y[1:])
