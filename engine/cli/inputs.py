@@ -118,7 +118,7 @@ def assignment(text: str, option: str, example: str) -> tuple[str, str]:
     """The two sides of NAME=VALUE."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name:
-        raise DiagramError(f"{text!r} is no assignment; expected {example}", Place(option))
+        raise DiagramError(f"{text!r} is not an assignment; expected {example}", Place(option))
     return name, value
 
 

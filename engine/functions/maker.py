@@ -95,7 +95,10 @@ def element(name: str, *indices: ast.expr) -> ast.expr:
 
 
 # --- checks ------------------------------------------------------------------------------------
-def _check(body: Sequence[ast.stmt], arguments: Sequence[str], scope: Mapping[str, Any]) -> None:
+def _check(
+    body: Sequence[ast.stmt], arguments: Sequence[str], scope: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The builtins that the statements use; raises `UnsafeTree`."""
     nodes = [node for statement in body for node in ast.walk(statement)]
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     local = {*arguments, *stored}

@@ -70,61 +70,61 @@ def stream_place() -> str:
 
 def places_of(model: Model) -> Places:
     """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
-    found = Places()
+    places = Places()
     values: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, item in _numbers(instance):
             value = np.asarray(instance.values[name], dtype=float)
-            found.parameters[instance.name, name] = Ref("w", found.end, value.shape, item.type)
+            places.parameters[instance.name, name] = Ref("w", places.end, value.shape, item.type)
             values.append(value.ravel())
-            found.end += value.size
+            places.end += value.size
         for port in instance.inputs.values():
             if port.default is not None:
                 shape = port.shape if port.item.dims and port.shape else ()
                 value = np.full(shape, float(port.default))
                 key = (instance.name, default_name(port.name))
-                found.parameters[key] = Ref("w", found.end, shape, port.item.type)
+                places.parameters[key] = Ref("w", places.end, shape, port.item.type)
                 values.append(value.ravel())
-                found.end += value.size
+                places.end += value.size
         if is_random(instance):
             kind, name = instance.declaration.id, stream_name(instance)
             numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
             key = (instance.name, stream_place())
-            found.parameters[key] = Ref("w", found.end, instance.shape or (), int)
+            places.parameters[key] = Ref("w", places.end, instance.shape or (), int)
             values.append(np.array(numbers, dtype=float))
-            found.end += len(numbers)
-    found.parameter_values = _joined(values)
+            places.end += len(numbers)
+    places.parameter_values = _joined(values)
     before: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, port in instance.outputs.items():
             shape = port.shape or ()
-            found.signals[instance.name, name] = Ref("w", found.end, shape, port.item.type)
+            places.signals[instance.name, name] = Ref("w", places.end, shape, port.item.type)
             start = instance.declaration.outputs[name].before
             before.append(_spread(instance, name, "values before the first sample", start, shape))
-            found.end += port.size
-    found.signal_start = _joined(before)
-    _place_states(model, found)
-    return found
+            places.end += port.size
+    places.signal_start = _joined(before)
+    _place_states(model, places)
+    return places
 
 
-def _place_states(model: Model, found: Places) -> None:
+def _place_states(model: Model, places: Places) -> None:
     discrete, continuous, sizes, n = [], [], [], 0
     for instance in model.blocks.values():
         for name, item in instance.declaration.discretes.items():
             shape = _shape(instance, item)
-            found.discretes[instance.name, name] = Ref("w", found.end, shape, item.type)
+            places.discretes[instance.name, name] = Ref("w", places.end, shape, item.type)
             discrete.append(_spread(instance, name, "start values", item.start, shape))
-            found.end += count(shape)
-            _refuse_many(instance, found.end)
+            places.end += count(shape)
+            _refuse_many(instance, places.end)
         for name, state in instance.declaration.states.items():
             shape = _shape(instance, state)
-            found.states[instance.name, name] = Ref("x", n, shape)
+            places.states[instance.name, name] = Ref("x", n, shape)
             continuous.append(_spread(instance, name, "start values", state.start, shape))
             sizes.append(_sizes(instance, name, state.size, shape))
             n += count(shape)
             _refuse_many(instance, n)
-    found.discrete_start, found.start = _joined(discrete), _joined(continuous)
-    found.sizes = _joined(sizes)
+    places.discrete_start, places.start = _joined(discrete), _joined(continuous)
+    places.sizes = _joined(sizes)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:

@@ -283,11 +283,11 @@ class Body:
         if ref.space == "t":
             return "%t"
         key = (ref.space, ref.offset, ref.type)
-        found = self.values.get(key)
-        if found is None:
+        value = self.values.get(key)
+        if value is None:
             raw = self.put(f"load double, ptr {self._address(ref)}")
-            found = self.values[key] = self._from_double(raw, ref.type)
-        return found
+            value = self.values[key] = self._from_double(raw, ref.type)
+        return value
 
     def _from_double(self, value: str, kind: type) -> str:
         if kind is int:

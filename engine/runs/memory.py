@@ -8,7 +8,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..errors import DiagramError, Place
-from ..memory import layout as at
+from ..memory import layout as slots
 from ..memory.layout import Layout
 from ..model.sizes import LARGEST_MEMORY
 from ..schedule.ticks import ticks
@@ -55,7 +55,7 @@ def _refuse_large(checked: Checked, sizes: dict[str, int]) -> None:
 
 def log_rows(layout: Layout) -> int:
     """Rows of the log buffer: fewer where they are long."""
-    return max(64, min(4096, LOG_NUMBERS // (layout[at.N_COLUMNS] + 1)))
+    return max(64, min(4096, LOG_NUMBERS // (layout[slots.N_COLUMNS] + 1)))
 
 
 def pattern_of(checked: Checked) -> list[list[int]]:
@@ -70,54 +70,54 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     def put(section: int, values: np.ndarray) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
-    put(at.P, schedule.places.parameter_values)
-    put(at.S, schedule.places.signal_start)
-    put(at.Z, schedule.places.discrete_start)
-    put(at.X, schedule.places.start)
+    put(slots.P, schedule.places.parameter_values)
+    put(slots.S, schedule.places.signal_start)
+    put(slots.Z, schedule.places.discrete_start)
+    put(slots.X, schedule.places.start)
     for loop in schedule.program.loops:
-        place = layout[at.LOOPS] + loop.place
+        place = layout[slots.LOOPS] + loop.place
         w[place : place + len(loop.start)] = loop.start
-    put(at.ATOL, tolerances(checked))
-    w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
-    w[at.T_STOP] = settings.stop
-    w[at.RTOL] = settings.rtol
-    w[at.UNIT_ATOL] = settings.atol
+    put(slots.ATOL, tolerances(checked))
+    w[slots.T] = w[slots.T_OLD] = w[slots.T_START] = settings.start
+    w[slots.T_STOP] = settings.stop
+    w[slots.RTOL] = settings.rtol
+    w[slots.UNIT_ATOL] = settings.atol
     if settings.step is not None:
         step = seconds(settings.step)
-        w[at.H_FIXED] = settings.step
-        w[at.STEP_NUM], w[at.STEP_DEN] = step.numerator, step.denominator
-    w[at.H_MAX] = settings.longest_step
-    w[at.H_MIN] = settings.min_step
-    w[at.ORDER] = settings.solver.estimate + 1.0
-    w[at.EDGE], w[at.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
-    w[at.ERROR_OLD] = 1e-4
-    w[at.RESTART] = 1.0
+        w[slots.H_FIXED] = settings.step
+        w[slots.STEP_NUM], w[slots.STEP_DEN] = step.numerator, step.denominator
+    w[slots.H_MAX] = settings.longest_step
+    w[slots.H_MIN] = settings.min_step
+    w[slots.ORDER] = settings.solver.estimate + 1.0
+    w[slots.EDGE], w[slots.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
+    w[slots.ERROR_OLD] = 1e-4
+    w[slots.RESTART] = 1.0
     if settings.solver.stiff:
-        w[at.STICKY] = 1.0
-        put(at.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
-    w[at.RUN_SEED] = settings.seed
-    w[at.ROWS_MAX] = log_rows(layout)
-    w[at.LOG_SKIP] = w[at.LOG_SINCE] = settings.decimate
-    w[at.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
-    put(at.COLUMNS, np.array(_columns(checked), dtype=float))
+        w[slots.STICKY] = 1.0
+        put(slots.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[slots.RUN_SEED] = settings.seed
+    w[slots.ROWS_MAX] = log_rows(layout)
+    w[slots.LOG_SKIP] = w[slots.LOG_SINCE] = settings.decimate
+    w[slots.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
+    put(slots.COLUMNS, np.array(_columns(checked), dtype=float))
     guards = [guard.equation for guard in schedule.guards]
-    put(at.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
-    put(at.ACTION, np.array([ACTIONS[g.action] for g in guards]))
-    put(at.INITIAL, np.array([float(g.initial) for g in guards]))
-    put(at.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
-    put(at.LAST, np.full(len(guards), -math.inf))
-    put(at.HOLD, np.full(len(guards), -math.inf))
+    put(slots.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
+    put(slots.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(slots.INITIAL, np.array([float(g.initial) for g in guards]))
+    put(slots.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
+    put(slots.LAST, np.full(len(guards), -math.inf))
+    put(slots.HOLD, np.full(len(guards), -math.inf))
     start = seconds(settings.start)
     if schedule.rates:
         tick, periods, first = ticks(schedule.rates, start)
-        put(at.PERIOD, np.array(periods, dtype=float))
-        put(at.NEXT, np.array(first, dtype=float))
-        w[at.TICK] = min(first)
-        w[at.TICK_NUM], w[at.TICK_DEN] = tick.numerator, tick.denominator
+        put(slots.PERIOD, np.array(periods, dtype=float))
+        put(slots.NEXT, np.array(first, dtype=float))
+        w[slots.TICK] = min(first)
+        w[slots.TICK_NUM], w[slots.TICK_DEN] = tick.numerator, tick.denominator
     if settings.every is not None:
         period = seconds(settings.every)
-        w[at.LOG_NUM], w[at.LOG_DEN] = period.numerator, period.denominator
-        w[at.LOG_TICK] = math.ceil(start / period)
+        w[slots.LOG_NUM], w[slots.LOG_DEN] = period.numerator, period.denominator
+        w[slots.LOG_TICK] = math.ceil(start / period)
 
 
 def tolerances(checked: Checked) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..errors import SimulationError
-from ..memory import layout as at
+from ..memory import layout as slots
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
@@ -51,9 +51,9 @@ class Rates:
         return self._w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
 
     def __call__(self, x: np.ndarray, t: float = 0.0) -> np.ndarray:
-        y, k, n = self._layout[at.Y], self._layout[at.K], self._layout[at.N_X]
+        y, k, n = self._layout[slots.Y], self._layout[slots.K], self._layout[slots.N_X]
         self._w[y : y + n] = x
-        self._w[at.STATUS] = at.RUNNING
+        self._w[slots.STATUS] = slots.RUNNING
         try:
             self._rhs(t, self._w, y, k)
         except BlockFailure as failure:

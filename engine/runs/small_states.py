@@ -21,7 +21,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..diagram.endpoints import index_text
-from ..memory import layout as at
+from ..memory import layout as slots
 from ..memory.layout import Layout
 from ..program.failures import BlockFailure
 
@@ -32,11 +32,11 @@ MOST = 5  # messages
 
 def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) -> list[str]:
     """A message for each such state of a run that has ended; `model` has its rhs and outputs."""
-    x, n = layout[at.X], layout[at.N_X]
+    x, n = layout[slots.X], layout[slots.N_X]
     if n == 0 or not checked.settings.solver.variable:
         return []
-    atol = w[layout[at.ATOL] : layout[at.ATOL] + n]
-    peaks = np.maximum(w[layout[at.PEAK] : layout[at.PEAK] + n], np.abs(w[x : x + n]))
+    atol = w[layout[slots.ATOL] : layout[slots.ATOL] + n]
+    peaks = np.maximum(w[layout[slots.PEAK] : layout[slots.PEAK] + n], np.abs(w[x : x + n]))
     suspects = np.flatnonzero((peaks > 0.0) & (peaks < atol))
     if not len(suspects):
         return []
@@ -48,7 +48,7 @@ def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) ->
         felt = np.flatnonzero((parts[i] > 0.0) & (parts[i] >= needed))
         if len(felt):
             block, state, index = _state_at(checked, int(i))
-            signal = _signal_among(checked, layout[at.S] + felt[np.argsort(-parts[i][felt])])
+            signal = _signal_among(checked, layout[slots.S] + felt[np.argsort(-parts[i][felt])])
             text = _message(f"{block}.{state}{index}", signal, peaks[i], atol[i], checked)
             by_state.setdefault((block, state), text)
     messages = list(by_state.values())
@@ -62,15 +62,15 @@ def _parts(
     checked: Checked, layout: Layout, w: np.ndarray, model: Any, peaks: np.ndarray, atol: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """All signals, and by (1) the part that each state has in them, one row a state."""
-    x, k, s = layout[at.X], layout[at.K], layout[at.S]
+    x, k, s = layout[slots.X], layout[slots.K], layout[slots.S]
     size = checked.schedule.sections["S"]
 
     def evaluated(state: np.ndarray) -> np.ndarray:
         memory = w.copy()
         memory[x : x + len(state)] = state
         try:
-            model.rhs(memory[at.T], memory, x, k)
-            model.outputs(memory[at.T], memory, x)
+            model.rhs(memory[slots.T], memory, x, k)
+            model.outputs(memory[slots.T], memory, x)
         except BlockFailure:  # of a state that a run never reached
             return w[s : s + size]
         return memory[s : s + size]

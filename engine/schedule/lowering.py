@@ -45,8 +45,8 @@ def lower(model: Model, places: Places) -> Lowered:
     lowerer = Lowerer(model, places)
     for instance in model.blocks.values():
         lowerer.block(instance)
-    lowerer.found.resets += lowerer.reset_copies
-    return lowerer.found
+    lowerer.lowered.resets += lowerer.reset_copies
+    return lowerer.lowered
 
 
 class Lowerer:
@@ -55,7 +55,7 @@ class Lowerer:
     def __init__(self, model: Model, places: Places):
         self.model = model
         self.places = places
-        self.found = Lowered()
+        self.lowered = Lowered()
         self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any, Any], Kernel] = {}
         self.guard_of: dict[tuple[str, str, int], int] = {}
         self.reset_copies: list[Step] = []
@@ -69,15 +69,15 @@ class Lowerer:
                 key = (instance.name, guard.guard, element or 0)
                 self.guard_of[key] = len(self.guard_of)
         lists: dict[str, list[Any]] = {
-            "out": self.found.outs,
-            "der": self.found.derivatives,
-            "update": self.found.tasks,
+            "out": self.lowered.outs,
+            "der": self.lowered.derivatives,
+            "update": self.lowered.tasks,
         }
         for equation in declaration.of_kind("out", "der", "update"):
             calls = (self._call(instance, equation, element, group) for element in elements)
             lists[equation.kind].extend(calls)
         for equation in declaration.of_kind("update"):
-            self.found.tasks += self._copies(instance, equation, None, group=group)
+            self.lowered.tasks += self._copies(instance, equation, None, group=group)
         for equation in declaration.of_kind("guard"):
             for element in elements:
                 self._guard(instance, equation, element)
@@ -87,19 +87,19 @@ class Lowerer:
         if sampled is None:
             return None
         rate = (seconds(instance.values[sampled]), seconds(instance.values["offset"]))
-        if rate not in self.found.rates:
-            self.found.rates.append(rate)
-        return self.found.rates.index(rate)
+        if rate not in self.lowered.rates:
+            self.lowered.rates.append(rate)
+        return self.lowered.rates.index(rate)
 
     def _guard(self, instance: Instance, equation: Equation, element: int | None) -> None:
-        index = len(self.found.guards)
+        index = len(self.lowered.guards)
         guard = Guard(instance.name, equation.guard, equation)
-        self.found.guards.append(guard)
+        self.lowered.guards.append(guard)
         call = self._call(instance, equation, element, None)
-        self.found.guard_values.append(call._replace(results=(Ref("g", index),)))
+        self.lowered.guard_values.append(call._replace(results=(Ref("g", index),)))
         for reset in instance.declaration.of_kind("reset"):
             if reset.guard == equation.guard:
-                self.found.resets.append(self._call(instance, reset, element, None, index))
+                self.lowered.resets.append(self._call(instance, reset, element, None, index))
                 self.reset_copies += self._copies(instance, reset, element, guard=index)
                 guard.resets_states |= any(t in instance.declaration.states for t in reset.targets)
 

@@ -40,17 +40,17 @@ def syntax_problem(error: yaml.YAMLError, text: str, file: str) -> Problem:
     if isinstance(error, yaml.reader.ReaderError):
         return _unreadable(error, text, file)
     mark = getattr(error, "problem_mark", None)
-    said = str(getattr(error, "problem", None) or error)
+    complaint = str(getattr(error, "problem", None) or error)
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
     start = getattr(error, "context_mark", None)
     opened = f" (it started in line {start.line + 1})" if start and _spans(start, mark) else ""
     character = text[mark.index : mark.index + 1] if mark else ""
-    if character == "[" and "did not find expected ','" in said:
+    if character == "[" and "did not find expected ','" in complaint:
         return Problem(place, "'[' follows text inside {} or []; quote it, as in \"rig.omega[0]\"")
     for words, message in _WORDS:
-        if words in said:
+        if words in complaint:
             return Problem(place, message.replace("CHARACTER", repr(character)) + opened)
-    return Problem(place, f"this is not YAML: {said}{opened}")
+    return Problem(place, f"this is not YAML: {complaint}{opened}")
 
 
 def _spans(start: Any, mark: Any) -> bool:

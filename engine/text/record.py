@@ -62,8 +62,8 @@ class Record:
         if node is None:
             return (0.0,) * (count or 0) if default is REQUIRED else default
         if not isinstance(node, Sequence) or (count and len(node.items) != count):
-            found = f"{len(node.items)} values" if isinstance(node, Sequence) else describe(node)
-            self.problems.add(node.place, f"{key} is {found}; expected a list of {expected}")
+            content = f"{len(node.items)} values" if isinstance(node, Sequence) else describe(node)
+            self.problems.add(node.place, f"{key} is {content}; expected a list of {expected}")
             return (0.0,) * (count or 0)
         return tuple(self._value(item, unit) for item in node.items)
 
@@ -118,14 +118,14 @@ class Record:
         if not isinstance(node, Mapping):
             self.problems.add(node.place, f"{key} is {describe(node)}; expected a mapping of names")
             return {}
-        found = {}
+        records = {}
         for name, entry in node.entries.items():
             if isinstance(entry.node, Mapping):
-                found[name] = Record(entry.node, self.problems)
+                records[name] = Record(entry.node, self.problems)
             else:
                 message = f"{name} is {describe(entry.node)}; expected its fields"
                 self.problems.add(entry.key_place, message)
-        return found
+        return records
 
     def pairs(self, key: str) -> dict[str, tuple[Place, str]]:
         """A mapping of names to names, with the places of the latter."""
@@ -147,20 +147,20 @@ class Record:
         if not isinstance(node, Sequence):
             self.problems.add(node.place, f"{key} is {describe(node)}; expected a list")
             return []
-        found = []
+        records = []
         for item in node.items:
             if isinstance(item, Mapping):
-                found.append(Record(item, self.problems))
+                records.append(Record(item, self.problems))
             else:
                 self.problems.add(item.place, f"{describe(item)}; expected fields, as {{a: 1}}")
-        return found
+        return records
 
     def close(self) -> None:
         """Problems for fields that nobody asked for."""
         for key, entry in self._entries.items():
             near = self.problems.near(key, self._known)
             known = ", ".join(sorted(self._known))
-            message = f"'{key}' is no field here{near}; expected {known}"
+            message = f"'{key}' is not a field here{near}; expected {known}"
             self.problems.add(entry.key_place, message)
 
     def _take(self, key: str, default: Any, expected: str) -> Node | None:

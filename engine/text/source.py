@@ -70,9 +70,9 @@ def read_text(text: str, file: str) -> Mapping:
     composer.problems.raise_any()
     root = composer.root
     if not isinstance(root, Mapping):
-        found = "empty" if root is None or _is_empty(root) else describe(root)
+        content = "empty" if root is None or _is_empty(root) else describe(root)
         place = root.place if root else Place(file, 1, 1)
-        raise DiagramError(f"the text is {found}; expected `key: value` lines", place)
+        raise DiagramError(f"the text is {content}; expected `key: value` lines", place)
     return root
 
 
@@ -198,7 +198,7 @@ class _Composer:
         if key in entries:
             first = entries[key].key_place
             self._problem(
-                node.place, f"key {short(key)} stands twice (first in line {first.line}); keep one"
+                node.place, f"key {short(key)} appears twice (first in line {first.line}); keep one"
             )
             return None
         return key
@@ -226,11 +226,11 @@ def _refuse_unreadable(text: str, file: str) -> None:
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
         raise DiagramError(too_large(size), Place(file))
     problems = Problems()
-    for found in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
-        message = f"character U+{ord(found.group()):04X} is not allowed; remove it"
-        problems.add(place_of(text, found.start(), file), message)
-    for found in itertools.islice(_TAB.finditer(text), MOST):
-        problems.add(place_of(text, found.end() - 1, file), "a tab stands here; use spaces")
+    for match in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
+        message = f"character U+{ord(match.group()):04X} is not allowed; remove it"
+        problems.add(place_of(text, match.start(), file), message)
+    for match in itertools.islice(_TAB.finditer(text), MOST):
+        problems.add(place_of(text, match.end() - 1, file), "a tab stands here; use spaces")
     problems.raise_any()
 
 

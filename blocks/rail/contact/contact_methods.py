@@ -70,7 +70,7 @@ def searched(method, networks, *values):
 
 
 def unlearnt(method, networks, *values):
-    """Why there are no networks for a pair, and how to get some; None where none are needed."""
+    """Why there are not networks for a pair, and how to get some; None where none are needed."""
     if method != "network" or misfit(*values) is not None:
         return None
     try:

@@ -143,7 +143,7 @@ def _segments(
             rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
         start += length
         part.close()
-    found = []
+    segments = []
     for k, (length, values) in enumerate(parts):
         before = parts[k - 1][1] if k > 0 else None
         after = parts[k + 1][1] if k + 1 < len(parts) else None
@@ -154,10 +154,10 @@ def _segments(
             record.problems.add(places[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
-        found.append(Segment(length or 1.0, curvature, cant, gradient))
+        segments.append(Segment(length or 1.0, curvature, cant, gradient))
     if not parts and not len(record.problems):
         record.problems.add(record.place, "'segments' is empty; expected at least one")
-    return found, tuple(rails)
+    return segments, tuple(rails)
 
 
 def _values(part: Record, base: float) -> Values:

@@ -71,8 +71,8 @@ def friction_of(record: Record) -> np.ndarray:
 
 def _from_lists(part: Record) -> np.ndarray:
     at = part.numbers(AT, "m")
-    found = [part.numbers(name, "m", len(at), (0.0,) * len(at)) for name in DEVIATIONS]
-    return np.column_stack([at, *found])
+    deviations = [part.numbers(name, "m", len(at), (0.0,) * len(at)) for name in DEVIATIONS]
+    return np.column_stack([at, *deviations])
 
 
 def _from_file(part: Record, folder: str) -> np.ndarray:
@@ -86,7 +86,9 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
             raise DiagramError(f"{path}: a column stands there twice; {csv.columns}")
         for name in set(names) - set(known):
             near = part.problems.near(name, DEVIATIONS)
-            which = f"'{name}' is no column here{near}" if len(names) > 1 else "there is one column"
+            which = (
+                f"'{name}' is not a column here{near}" if len(names) > 1 else "there is one column"
+            )
             raise DiagramError(f"{path}: {which}; expected {', '.join(known)}")
         table = np.zeros((len(csv.rows), len(known)))
         for name in {AT, *names}:

@@ -96,8 +96,8 @@ class RollingWheelset:
 
     def eigenvalues(self, V: float) -> np.ndarray:
         """In 1/s, the one that grows most first, then the one above the other."""
-        found = np.linalg.eigvals(self.matrix(V))
-        return found[np.lexsort((-found.imag, -found.real.round(9)))]
+        eigenvalues = np.linalg.eigvals(self.matrix(V))
+        return eigenvalues[np.lexsort((-eigenvalues.imag, -eigenvalues.real.round(9)))]
 
     def critical_speed(self, speeds: Any = None) -> float | None:
         """The lowest speed above which small motions grow; None if there is none."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 from railblocks.engine import Simulation, check
-from railblocks.engine.memory import layout as at
+from railblocks.engine.memory import layout as slots
 
 
 class Alone:
@@ -15,7 +15,7 @@ class Alone:
     @property
     def q(self):
         ref = self.places.states[self.block, "q"]
-        start = self.simulation.layout[at.X] + ref.offset
+        start = self.simulation.layout[slots.X] + ref.offset
         return self.simulation.w[start : start + ref.size]
 
     def table(self, name):

@@ -66,7 +66,7 @@ def test_nodes_are_equal_wherever_they_stand():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key 'a' stands twice (first in line 1); keep one"),
+        ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key 'a' appears twice (first in line 1); keep one"),
         ("a: &x 1", "f.yaml:1:4: '&x' is an anchor; anchors are not used, remove it"),
         ("a: *x", "f.yaml:1:4: '*x' is an alias; aliases are not used, write the value out"),
         ("a: !!str 1", "f.yaml:1:4: '!!str' is a tag; tags are not used, remove it"),
