@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Literal
 
-from ..errors import DiagramError, Place, Problem, suggestion
+from ..errors import DiagramError, Position, Problem, suggestion
 from ..errors.problems import Problems
 from ..plugins import DRAWING
 from ..text.files import FileRead
@@ -55,7 +55,7 @@ class BlockEntry:
     """One block: a type or a subsystem, and the values given to its parameters."""
 
     name: str
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     type: Scalar | None = None
     subsystem: Subsystem | None = None
     includes: tuple[Include, ...] = ()
@@ -70,7 +70,7 @@ class PortEntry:
 
     name: str
     node: Node
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
 
     @cached_property
     def ends(self) -> tuple[Endpoint, ...]:
@@ -119,7 +119,7 @@ class Diagram:
     log: Entries = field(default_factory=dict)
     annotations: Node | None = None
     layout: Node | None = None
-    place: Place = field(default=Place("<python>"), compare=False)
+    position: Position = field(default=Position("<python>"), compare=False)
     folder: str = field(default="", compare=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     files: tuple[FileRead, ...] = field(default=(), compare=False, repr=False)
@@ -159,7 +159,7 @@ class Diagram:
         problems = Problems()
         for path, value in values.items():
             try:
-                node = node_of(value, Place(f"<values>: {path}"))
+                node = node_of(value, Position(f"<values>: {path}"))
                 diagram = _with_value(diagram, path.split("."), node, path)
             except DiagramError as error:
                 problems.extend(error.problems)
@@ -235,7 +235,7 @@ def _like(old: Entry | None, node: Node) -> Entry:
     quoted = old is not None and isinstance(old.node, Scalar) and old.node.quoted
     if quoted and isinstance(node, Scalar) and isinstance(node.value, str):
         node = replace(node, quoted=True)
-    return Entry(node.place, node)
+    return Entry(node.position, node)
 
 
 def parameter_names(diagram: Diagram) -> list[str]:
@@ -248,4 +248,4 @@ def _unknown(path: str, message: str, name: str, known: Iterable[str]) -> Diagra
     names = list(known)
     listed = f"; known are {', '.join(names[:20])}" if names else ""
     text = f"{path}: {message}{suggestion(name, names)}{listed}"
-    return DiagramError(Problem(Place("<values>"), text))
+    return DiagramError(Problem(Position("<values>"), text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 
-from . import DiagramError, Place, Problem, suggestion
+from . import DiagramError, Position, Problem, suggestion
 
 MOST = 100
 MOST_SUGGESTIONS = 50
@@ -18,8 +18,8 @@ class Problems:
         self._found: dict[Problem, None] = {}
         self._more = 0
 
-    def add(self, place: Place | None, message: str) -> None:
-        self.extend((Problem(place, message),))
+    def add(self, position: Position | None, message: str) -> None:
+        self.extend((Problem(position, message),))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -51,8 +51,8 @@ class Problems:
         found = tuple(self._found)
         if not self._more:
             return found
-        place = found[0].place
-        more = Problem(place and Place(place.file), f"and {self._more} more problems")
+        position = found[0].position
+        more = Problem(position and Position(position.file), f"and {self._more} more problems")
         return (*found, more)
 
     def raise_any(self) -> None:

@@ -113,8 +113,8 @@ def test_problems_name_the_line_of_the_caller_and_come_at_once():
     d.solver(stop=10**400)
     with pytest.raises(DiagramError) as caught:
         d.build()
-    problems = sorted(caught.value.problems, key=lambda problem: problem.place.line)
-    assert [problem.place.line - line for problem in problems] == [1, 2, 4, 5, 6, 7, 8, 9]
+    problems = sorted(caught.value.problems, key=lambda problem: problem.position.line)
+    assert [problem.position.line - line for problem in problems] == [1, 2, 4, 5, 6, 7, 8, 9]
     expected = [
         "'1x' is no name for a block; expected letters, digits and _",
         "c: type \"<class 'object'>\" is no value; expected a number, text, a list or a mapping",

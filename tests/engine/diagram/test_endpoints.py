@@ -13,10 +13,10 @@ from railblocks.engine.diagram.endpoints import (
     read_index,
     read_wires,
 )
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.source import Scalar
 
-HERE = Place("f.yaml", 3, 5)
+HERE = Position("f.yaml", 3, 5)
 
 
 def line(text):
@@ -50,14 +50,14 @@ def test_endpoints_are_read(text, endpoint):
 
 
 def test_endpoints_can_be_counted_even_with_slices():
-    ends = {read_endpoint("a.y[0:2]", HERE), read_endpoint("a.y[0:2]", Place("g"))}
+    ends = {read_endpoint("a.y[0:2]", HERE), read_endpoint("a.y[0:2]", Position("g"))}
     assert len(ends) == 1
 
 
 def test_each_end_of_a_line_has_its_own_column():
     ((source, target),) = line("a.y -> b.u")
-    assert source.place == Place("f.yaml", 3, 5)
-    assert target.place == Place("f.yaml", 3, 12)
+    assert source.position == Position("f.yaml", 3, 5)
+    assert target.position == Position("f.yaml", 3, 12)
 
 
 def test_lines_fan_out_and_chain():

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.reader import load, loads
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from work import work_up_to
 
 MOST_CALLS = 2_000_000
@@ -64,7 +64,7 @@ def test_every_part_of_the_format_is_read():
     gain = diagram.blocks["gain"]
     assert (gain.type.text, gain.comment.text, gain.disabled) == ("math.gain", "a note", False)
     assert list(gain.values) == ["k"]
-    assert gain.place == Place("f.yaml", 12, 3)
+    assert gain.position == Position("f.yaml", 12, 3)
     inner = diagram.blocks["ctl"].subsystem.diagram
     assert inner.blocks["p"].type.text == "control.pid"
     assert diagram.blocks["off"].disabled
@@ -204,7 +204,7 @@ def test_subsystems_are_read_from_files_relative_to_the_file_that_names_them(tmp
     write(tmp_path, main=HEAD + "blocks: {c: {subsystem: parts/ctl.yaml}}\n")
     flat = flatten(load(tmp_path / "main.yaml"))
     assert flat.blocks["c.g"].values["k"].quantity().value == 4.0
-    assert flat.blocks["c.g"].place.file == str(tmp_path / "parts" / "ctl.yaml")
+    assert flat.blocks["c.g"].position.file == str(tmp_path / "parts" / "ctl.yaml")
     assert "method" not in flat.solver
 
 
@@ -306,7 +306,7 @@ def problems_of(text):
 
 def check_that_only_diagram_errors_come_out(text):
     for problem in problems_of(text):
-        assert problem.place.file == "f.yaml"
+        assert problem.position.file == "f.yaml"
         assert problem.message
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.diagram.values import node_of, plain_data
 from railblocks.engine.diagram.writing import value_text
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.source import Mapping, Scalar, Sequence, read_text
 
-HERE = Place("<python>", 1)
+HERE = Position("<python>", 1)
 
 data = st.recursive(
     st.floats(allow_nan=False) | st.booleans() | st.none() | st.text("ab \n:'\"#,é", max_size=6),
