@@ -133,8 +133,8 @@ class Diagnosis:
         name = min(lengths, key=lambda name: lengths[name])
         return (
             f"time no longer advances: a {name} of {lengths[name]:g} s is too short where "
-            f"neighbouring times are {np.spacing(abs(w[sections.T])):g} s apart; start the run nearer "
-            f"to 0 s (solver.start), or take a longer {name}"
+            f"neighbouring times are {np.spacing(abs(w[sections.T])):g} s apart; start the run "
+            f"nearer to 0 s (solver.start), or take a longer {name}"
         )
 
     # --- values that are not finite ------------------------------------------------------------
