@@ -75,13 +75,13 @@ def definitions(node: Node, scope: Map[str, Quantity]) -> str:
     """Where the names in a value are defined, and what they are: few of them, in file order."""
     shown = []
     for name in used_names(node):
-        found = scope.definition(name) if isinstance(scope, Scope) else None
-        if found is None:
+        definition = scope.definition(name) if isinstance(scope, Scope) else None
+        if definition is None:
             continue
-        position = found.node.position
+        position = definition.node.position
         where = f"line {position.line}" if position.file == node.position.file else str(position)
         with contextlib.suppress(DiagramError):
-            shown.append(f"{name} = {found.quantity()} is defined in {where}")
+            shown.append(f"{name} = {definition.quantity()} is defined in {where}")
     return f"; {', '.join(shown[:MOST_DEFINITIONS])}" if shown else ""
 
 
@@ -148,18 +148,18 @@ class Scope(Map[str, Quantity]):
     def definition(self, name: str) -> Assignment | None:
         """The value that a name stands for, behind all that are only another name for it."""
         scope: Map[str, Quantity] = self
-        found = None
+        assignment = None
         for _ in range(MOST_NAMES):
             while isinstance(scope, Scope) and name not in scope.own:
                 scope = scope.outer
             if not isinstance(scope, Scope):
-                return found
-            found = scope.own[name]
-            text = found.node.text if isinstance(found.node, Scalar) else ""
-            if used_names(found.node) != [text]:
-                return found
-            scope, name = found.scope, text
-        return found
+                return assignment
+            assignment = scope.own[name]
+            text = assignment.node.text if isinstance(assignment.node, Scalar) else ""
+            if used_names(assignment.node) != [text]:
+                return assignment
+            scope, name = assignment.scope, text
+        return assignment
 
     def hint(self, name: str) -> str:
         """What to do about an unknown name that the diagram outside has."""

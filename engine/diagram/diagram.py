@@ -74,7 +74,7 @@ class PortEntry:
 
     @cached_property
     def ends(self) -> tuple[Endpoint, ...]:
-        """Raises `EndpointError`, with the place, for what is no endpoint."""
+        """Raises `EndpointError`, with the place, for what is not an endpoint."""
         return read_endpoints(self.node)
 
 
@@ -86,7 +86,7 @@ class WireLine:
 
     @cached_property
     def wires(self) -> tuple[Wire, ...]:
-        """Raises `EndpointError` if the line is no wire."""
+        """Raises `EndpointError` if the line is not a wire."""
         return tuple(read_wires(self.node))
 
 
@@ -191,7 +191,7 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
             return replace(diagram, solver=diagram.solver | {rest[0]: entry})
         raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
     if not NAME.fullmatch(rest[-1]):
-        raise _unknown(full, f"{rest[-1]!r} is no name; expected letters, digits and _", "", ())
+        raise _unknown(full, f"{rest[-1]!r} is not a name; expected letters, digits and _", "", ())
     block = diagram.blocks[name]
     inner = block.subsystem.diagram if block.subsystem else None
     if len(rest) == 1:
@@ -222,8 +222,8 @@ def written_value(diagram: Diagram, path: str) -> tuple[Node | None, str]:
         sets = [block.values, *_included(block.includes)] if block else []
     if level is not None:
         sets += [level.parameters, *_included(level.includes)]
-    found = next((values[last].node for values in sets if last in values), None)
-    return found, kind
+    node = next((values[last].node for values in sets if last in values), None)
+    return node, kind
 
 
 def _included(includes: tuple[Include, ...]) -> list[Entries]:

@@ -44,7 +44,7 @@ Wire: TypeAlias = tuple[Endpoint, Endpoint]
 
 
 class EndpointError(DiagramError):
-    """Text that is no endpoint and no wire."""
+    """Text that is neither an endpoint nor a wire."""
 
 
 def index_text(index: Index | None) -> str:
@@ -78,12 +78,12 @@ def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
 
 def read_endpoint(text: str, position: Position, offset: int = 0) -> Endpoint:
     """One endpoint; the block may be a dotted path. `offset` is where the text starts in place."""
-    found = _ENDPOINT.fullmatch(text)
-    if found is None:
+    match = _ENDPOINT.fullmatch(text)
+    if match is None:
         blanks = len(text) - len(text.lstrip())
         raise EndpointError(_not_an_endpoint(text), shifted(position, offset + blanks))
-    blocks, last, index = found.groups()
-    where = shifted(position, offset + found.start(1))
+    blocks, last, index = match.groups()
+    where = shifted(position, offset + match.start(1))
     part = None if index is None else _index(index, where)
     return Endpoint(blocks[:-1], last, part, where) if blocks else Endpoint(last, None, part, where)
 
@@ -96,7 +96,7 @@ def read_wires(node: Scalar) -> Iterator[Wire]:
         raise EndpointError(message, node.position)
     stages = text.split("->")
     if len(stages) < 2:
-        message = f"{short(text)} is no wire; expected `block.port -> block.port`"
+        message = f"{short(text)} is not a wire; expected `block.port -> block.port`"
         raise EndpointError(message, node.position)
     sources: list[Endpoint] = []
     offset = int(node.quoted)
@@ -121,14 +121,14 @@ def read_index(text: str) -> Index:
     """`0`, `0:2`, `0, 1`, `::2` as Python means them; raises `ValueError`."""
     parts: list[int | slice] = []
     for part in text.split(","):
-        found = _PART.fullmatch(part)
-        numbers = [] if found is None else [found[1], found[3], found[5]]
-        if found is None or not part.strip() or any(len(n or "") > 9 for n in numbers):
-            raise ValueError("is no index; expected for example [0], [0:2] or [0, 1]")
+        match = _PART.fullmatch(part)
+        numbers = [] if match is None else [match[1], match[3], match[5]]
+        if match is None or not part.strip() or any(len(n or "") > 9 for n in numbers):
+            raise ValueError("is not an index; expected for example [0], [0:2] or [0, 1]")
         start, stop, step = (None if n is None else int(n) for n in numbers)
         if step == 0:
             raise ValueError("has step 0; expected another step")
-        if found[2]:
+        if match[2]:
             parts.append(slice(start, stop, step))
         else:
             assert start is not None
@@ -184,4 +184,4 @@ def _part_text(part: int | slice) -> str:
 def _not_an_endpoint(text: str) -> str:
     if not text.strip():
         return "an end of the wire is missing; expected `block.port`"
-    return f"{short(text.strip())} is no port; expected `block.port` or `block.port[0]`"
+    return f"{short(text.strip())} is not a port; expected `block.port` or `block.port[0]`"

@@ -77,7 +77,7 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
         solver=_assignments(diagram.solver, root.scope),
         log_signals=signals
         if signals is None or isinstance(signals, str)
-        else tuple(found for end in signals for found in flattener.signal(root, end)),
+        else tuple(inner for end in signals for inner in flattener.signal(root, end)),
         log={name: value for name, value in log.items() if name != "signals"},
         ports=flattener.ports,
         problems=flattener.problems.all(),
@@ -197,12 +197,12 @@ class _Flattener:
             inner = instance.inner[name]
             port = self.port_of(inner, name, end, kind)
             for behind in port.ends if port else ():
-                for found in self.resolve(inner, behind, kind):
+                for reached in self.resolve(inner, behind, kind):
                     self.joints += 1
                     if self.joints > LARGEST_WIRES:
                         self.give_up(end.position, f"more than {LARGEST_WIRES} wires; simplify")
-                    index = self.join(found, end)
-                    yield Endpoint(found.block, found.port, index, end.position)
+                    index = self.join(reached, end)
+                    yield Endpoint(reached.block, reached.port, index, end.position)
 
     def port_of(self, inner: _Instance, name: str, end: Endpoint, kind: str) -> PortEntry | None:
         ports = inner.diagram.inputs if kind == "input" else inner.diagram.outputs

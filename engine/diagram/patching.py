@@ -62,8 +62,8 @@ class _Patch:
 
     # -- where things stand ------------------------------------------------------------------
 
-    def start(self, found: Node | Entry) -> int:
-        position = found.key_position if isinstance(found, Entry) else found.position
+    def start(self, written: Node | Entry) -> int:
+        position = written.key_position if isinstance(written, Entry) else written.position
         return self.line_starts[position.line - 1] + position.column - 1
 
     def line_start(self, index: int) -> int:
@@ -73,8 +73,8 @@ class _Patch:
         """Behind the line break of the line in which a node ends."""
         if index and self.text[index - 1] == "\n":
             return index
-        found = self.text.find("\n", index)
-        return len(self.text) if found < 0 else found + 1
+        end = self.text.find("\n", index)
+        return len(self.text) if end < 0 else end + 1
 
     def is_flow(self, node: Mapping | Sequence) -> bool:
         return self.text[self.start(node)] in "{["
@@ -272,12 +272,12 @@ def _names(old: Mapping, new: Mapping) -> dict[str, str]:
     positions = {
         new.entries[key].key_position: key for key in new.entries.keys() - old.entries.keys()
     }
-    found = {}
+    names = {}
     for key, entry in old.entries.items():
         name = key if key in new.entries else positions.pop(entry.key_position, None)
         if name is not None:
-            found[key] = name
-    return found
+            names[key] = name
+    return names
 
 
 def _changes(old: Seq[Node], new: Seq[Node]) -> Iterator[tuple[int, int, int, int]]:

@@ -133,14 +133,14 @@ class _Reader:
             )
 
     def parameters(self, entry: Entry | None) -> Entries:
-        found = self.named(entry, "parameters", "mu_0: 0.05")
-        for name, parameter in found.items():
+        parameters = self.named(entry, "parameters", "mu_0: 0.05")
+        for name, parameter in parameters.items():
             if name in EXPRESSION_WORDS:
                 self.problem(
                     parameter.key_position,
                     f"{name!r} is a word of expressions; choose another name",
                 )
-        return found
+        return parameters
 
     def blocks(self, entry: Entry | None) -> dict[str, BlockEntry]:
         blocks = {}
@@ -159,17 +159,17 @@ class _Reader:
         entries = node.entries
         kinds = [key for key in ("type", "subsystem") if key in entries]
         if len(kinds) != 1:
-            said = "both `type` and `subsystem`" if kinds else "no `type`"
+            kinds_given = "both `type` and `subsystem`" if kinds else "no `type`"
             near = "" if kinds else self.problems.near("type", entries)
             self.problem(
                 entry.key_position,
-                f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
+                f"block {name!r} has {kinds_given}; expected one of `type` and `subsystem`{near}",
             )
         values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
         self.check_names(values, f"parameter of block {name!r}")
         disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
         outside, self.shared.disabled = self.shared.disabled, self.shared.disabled or disabled
-        found = BlockEntry(
+        block = BlockEntry(
             name=name,
             position=entry.key_position,
             type=self.block_type(entries.get("type"), name),
@@ -180,7 +180,7 @@ class _Reader:
             disabled=disabled,
         )
         self.shared.disabled = outside
-        return found
+        return block
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
         if entry is None:
@@ -197,14 +197,14 @@ class _Reader:
     def ports(self, entry: Entry | None, kind: str) -> dict[str, PortEntry]:
         ports = {}
         for name, port in self.named(entry, kind + "s", "e: pid.u").items():
-            found = PortEntry(name, port.node, port.key_position)
+            declared = PortEntry(name, port.node, port.key_position)
             if kind == "output" and isinstance(port.node, Sequence) and port.node.items:
                 message = f"output {name!r} is a list; expected one `block.port`"
                 self.problem(port.node.position, message)
                 continue
             with self.problems.collected():
-                _ = found.ends
-                ports[name] = found
+                _ = declared.ends
+                ports[name] = declared
         return ports
 
     def wires(self, entry: Entry | None) -> tuple[WireLine, ...]:
@@ -264,7 +264,7 @@ class _Reader:
             return ()
         node = entry.node
         items = node.items if isinstance(node, Sequence) else (node,)
-        found = []
+        includes = []
         for item in items:
             if not isinstance(item, Scalar) or not _is_text(item):
                 self.problem(item.position, f"include is {describe(item)}; expected a path")
@@ -279,8 +279,8 @@ class _Reader:
                 name: os.path.abspath(os.path.dirname(value.node.position.file))
                 for name, value in (parameters or {}).items()
             }
-            found.append(Include(item, parameters or {}, folders))
-        return tuple(found)
+            includes.append(Include(item, parameters or {}, folders))
+        return tuple(includes)
 
     def read_diagram(self, source: Source, file: str) -> Diagram:
         reader = _Reader(self.shared, file, os.path.dirname(file))
@@ -308,7 +308,7 @@ class _Reader:
             if NAME.fullmatch(name) is None:
                 self.problem(
                     entry.key_position,
-                    f"{short(name)} is no name for a {what}; expected letters, digits and _",
+                    f"{short(name)} is not a name for a {what}; expected letters, digits and _",
                 )
             elif _is_null(entry.node):
                 self.problem(

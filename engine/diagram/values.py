@@ -40,8 +40,8 @@ def node_of(value: Any, position: Position, depth: int = 0) -> Node:
             entries[key] = Entry(position, node_of(item, position, depth + 1))
         return Mapping(entries, position)
     raise DiagramError(
-        f"{type(value).__name__} {str(value)[:60]!r} is no value; expected a number, text, a list "
-        "or a mapping",
+        f"{type(value).__name__} {str(value)[:60]!r} is not a value; expected a number, text, a "
+        "list or a mapping",
         position,
     )
 
@@ -50,7 +50,7 @@ def text_node(text: str, position: Position) -> Scalar:
     """Text as a YAML scalar is read: 3 is a number, 3 m is text, and so is "3" in quotes."""
     surrogate = re.search("[\ud800-\udfff]", text)
     if surrogate:
-        message = f"the text contains U+{ord(surrogate.group()):04X}, which is no character"
+        message = f"the text contains U+{ord(surrogate.group()):04X}, which is not a character"
         raise DiagramError(message, position)
     if _QUOTED.fullmatch(text):
         return Scalar(text[1:-1], text[1:-1], True, position)

@@ -1,4 +1,4 @@
-"""What can be wrong, said so that a user can mend it.
+"""Errors that a user can mend, and their positions in files.
 
 Every problem reads `place: what is wrong, with the value; what was expected; what to do next`.
 """

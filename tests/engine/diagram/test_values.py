@@ -75,12 +75,12 @@ def test_data_is_plain_python():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (object, "is no value; expected a number, text, a list or a mapping"),
-        (1j, "complex '1j' is no value"),
+        (object, "is not a value; expected a number, text, a list or a mapping"),
+        (1j, "complex '1j' is not a value"),
         ({1: 2}, "the key 1 is not text"),
         (10**400, "is too large for a number"),
         ("1e999", "'1e999' is too large for a number"),
-        ("a\ud800", "the text contains U+D800, which is no character"),
+        ("a\ud800", "the text contains U+D800, which is not a character"),
     ],
 )
 def test_other_values_are_refused(value, message):
