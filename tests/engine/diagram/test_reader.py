@@ -112,7 +112,7 @@ HEAD = "diagram: 1\n"
         (HEAD + "<<: {}", ["f.yaml:2:1: '<<' is not a key of a diagram"]),
         (HEAD + "title: [a]", ["f.yaml:2:8: title is a list; expected text"]),
         (HEAD + "parameters: [a]", ["f.yaml:2:13: parameters is a list; expected `mu_0: 0.05`"]),
-        (HEAD + "parameters: {1x: 2}", ["f.yaml:2:14: '1x' is not a name for a parameter; expected"]),
+        (HEAD + "parameters: {1x: 2}", ["f.yaml:2:14: '1x' is not a name for a parameter;"]),
         (HEAD + "parameters: {x: }", ["f.yaml:2:14: 'x' has no value; write one or remove the"]),
         (HEAD + "parameters: {if: 2}", ["f.yaml:2:14: 'if' is a word of expressions; choose"]),
         (HEAD + "blocks: {a b: {type: x}}", ["f.yaml:2:10: 'a b' is not a name for a block"]),
