@@ -45,7 +45,7 @@ def _about_cycles(path: str, param: Param, assignment: Assignment) -> list[Probl
     remedy, name = ("n / (2 * pi)", "n") if unit.in_cycles else ("2 * pi * f", "f")
     return [
         Problem(
-            assignment.place,
+            assignment.position,
             f"{path} = {quantity} is taken as {Quantity(quantity.to(unit), unit)}, without a "
             f"factor 2 pi, since rad = 1 and Hz = 1/s; if a cycle was meant as 2 pi rad, write "
             f"{remedy} with {name}: {quantity} under `parameters`",

@@ -37,11 +37,11 @@ def resolve(
     """
     kind = registry.get(block.type)
     if kind is None:
-        near = files.hint(block.type, block.place.file) if files is not None else ""
+        near = files.hint(block.type, block.position.file) if files is not None else ""
         near = near or suggestion(block.type, registry.ids())
         problems.append(
             Problem(
-                block.place,
+                block.position,
                 f"'{block.type}' is not a known block type{near or '; see `railblocks list`'}",
             )
         )
@@ -50,7 +50,7 @@ def resolve(
     values, units = _values(kind, block, problems)
     if len(problems) > before:
         return None
-    instance = Instance(block.name, kind, block.place, values, units, {})
+    instance = Instance(block.name, kind, block.position, values, units, {})
     try:
         _check(instance)
         for item in kind.declaration.inputs.values():
@@ -60,7 +60,7 @@ def resolve(
         derive(instance)
         _ports(instance)
     except DiagramError as error:
-        problems.extend(Problem(p.place or block.place, p.message) for p in error.problems)
+        problems.extend(Problem(p.position or block.position, p.message) for p in error.problems)
         return None
     return instance
 
@@ -99,7 +99,7 @@ def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
         raise DiagramError(
             f"{instance.name} ({instance.declaration.id}): '{equation.function.__name__}' returns "
             f"{number} values; expected {len(targets)}: {', '.join(targets)}",
-            instance.place,
+            instance.position,
         )
     return tuple(results)
 
@@ -119,7 +119,7 @@ def _check(instance: Instance) -> None:
     for check in instance.declaration.of_kind("validate"):
         if message := _called(instance, check.function, check.arguments):
             raise DiagramError(
-                f"{instance.name} ({instance.declaration.id}): {message}", instance.place
+                f"{instance.name} ({instance.declaration.id}): {message}", instance.position
             )
 
 
@@ -149,12 +149,12 @@ def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> An
         return function(*[instance.values.get(name) for name in arguments])
     except DiagramError as error:
         raise DiagramError(
-            Problem(instance.place, f"{instance.name}: {p}") for p in error.problems
+            Problem(instance.position, f"{instance.name}: {p}") for p in error.problems
         ) from None
     except Exception as error:
         what = str(error) or type(error).__name__
         raise DiagramError(
-            f"{instance.name} ({instance.declaration.id}): {what}", instance.place
+            f"{instance.name} ({instance.declaration.id}): {what}", instance.position
         ) from None
 
 
@@ -175,7 +175,7 @@ def _values(
                 near = f"; its parameters: {known}"
             problems.append(
                 Problem(
-                    assignment.place,
+                    assignment.position,
                     f"'{name}' is not a parameter of {block.name} ({block.type}){near}",
                 )
             )
@@ -185,7 +185,9 @@ def _values(
             if param.type is int:
                 refuse_large(kind, f"{block.name}.{name}", name, values[name])
         except DiagramError as error:
-            problems.extend(Problem(p.place or assignment.place, p.message) for p in error.problems)
+            problems.extend(
+                Problem(p.position or assignment.position, p.message) for p in error.problems
+            )
             values[name] = None
     for name, param in declaration.params.items():
         if name in values:
@@ -196,7 +198,7 @@ def _values(
             )
             problems.append(
                 Problem(
-                    block.place,
+                    block.position,
                     f"{block.name} ({block.type}) needs a value for '{name}': {param.doc}{unit}",
                 )
             )

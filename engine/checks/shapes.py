@@ -14,7 +14,7 @@ import numpy as np
 
 from ..declaration import EACH
 from ..diagram.flatten import FlatBlock
-from ..errors import Place, Problem
+from ..errors import Position, Problem
 from ..model.dimensions import bind, dimension
 from ..model.model import Instance, Port, Shape, count
 from ..model.sizes import LARGEST_SIGNAL
@@ -31,12 +31,12 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
     reported: set[str] = set()
 
     def report(link: Link, message: str) -> None:
-        report_at(link.target, link.place, message)
+        report_at(link.target, link.position, message)
 
-    def report_at(port: Port, place: Place | None, message: str) -> None:
+    def report_at(port: Port, position: Position | None, message: str) -> None:
         if port.path not in reported:
             reported.add(port.path)
-            problems.append(Problem(place, message))
+            problems.append(Problem(position, message))
 
     queue = deque(blocks.values())
     waiting = set(blocks)
@@ -79,7 +79,7 @@ def refuse_misfits(
             given = written[instance.name].values.get(name)
             problems.append(
                 Problem(
-                    given.place if given else instance.place,
+                    given.position if given else instance.position,
                     f"{instance.name}.{name} has {_by(own)} elements but {instance.name} works on "
                     f"{_by(shape)}; give one number, or one for each element",
                 )
@@ -104,7 +104,7 @@ def _refuse_large(instance: Instance, links: list[Link], report_at) -> None:
             link = next((k for k in links if k.target is port), None)
             by = " x ".join(map(str, port.shape or ()))
             message = f"{port.path} would have {by} elements; expected at most {LARGEST_SIGNAL}"
-            report_at(port, link.place if link else instance.place, message)
+            report_at(port, link.position if link else instance.position, message)
         port.shape = ()
         instance.shape = () if port.item.shape == EACH else instance.shape
 

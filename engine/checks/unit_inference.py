@@ -137,12 +137,12 @@ def _check(
         given = written[equation.instance.name].values[equation.name]
         path, need = f"{equation.instance.name}.{equation.name}", left.describe()
         message = f"{path} is given in {right}, but its wires need {need}{given.origins()}"
-        problems.append(Problem(given.place, message))
+        problems.append(Problem(given.position, message))
         return
     source, target = equation.source, equation.target
     problems.append(
         Problem(
-            equation.place,
+            equation.position,
             f"{source.path} is in {left} but {target.path} takes {right.describe()}; "
             f"{_cure(source, left, right)}",
         )

@@ -54,7 +54,7 @@ class _Search:
         for name, entry in diagram.parameters.items():
             if name not in used:
                 message = f"nothing uses parameter '{name}'; name it in a value, or take it out"
-                self.problems[id(entry)] = Problem(entry.key_place, message)
+                self.problems[id(entry)] = Problem(entry.key_position, message)
         own = {name for include in diagram.includes for name in include.parameters}
         return frozenset(used - own - diagram.parameters.keys())
 

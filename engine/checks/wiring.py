@@ -9,7 +9,7 @@ import numpy as np
 
 from ..diagram.endpoints import Endpoint
 from ..diagram.flatten import FlatWire
-from ..errors import Place, Problem, suggestion
+from ..errors import Position, Problem, suggestion
 from ..model.model import Instance, Part, Port, count
 
 Index = tuple[int | slice, ...]
@@ -23,7 +23,7 @@ class Link:
     source_index: Index | None
     target: Port
     target_index: Index | None
-    place: Place | None
+    position: Position | None
 
 
 def connect(
@@ -43,7 +43,7 @@ def connect(
         source = find_port(wire.source, blocks, known, "output", problems)
         target = find_port(wire.target, blocks, known, "input", problems)
         if source is not None and target is not None:
-            link = Link(source, wire.source.index, target, wire.target.index, wire.target.place)
+            link = Link(source, wire.source.index, target, wire.target.index, wire.target.position)
             if _types_agree(link, problems):
                 links.append(link)
                 continue
@@ -63,7 +63,7 @@ def find_port(
     if instance is None:
         if end.block not in known:
             near = suggestion(end.block, blocks)
-            problems.append(Problem(end.place, f"'{end.block}' is not a block{near}"))
+            problems.append(Problem(end.position, f"'{end.block}' is not a block{near}"))
         return None
     ports = instance.outputs if direction == "output" else instance.inputs
     other = instance.inputs if direction == "output" else instance.outputs
@@ -73,7 +73,7 @@ def find_port(
             return next(iter(ports.values()))
         names = ", ".join(ports) or "none"
         problems.append(
-            Problem(end.place, f"{kind} has {len(ports)} {direction}s ({names}); name the port")
+            Problem(end.position, f"{kind} has {len(ports)} {direction}s ({names}); name the port")
         )
         return None
     port = ports.get(end.port)
@@ -87,7 +87,7 @@ def find_port(
         near = suggestion(path, [p.path for p in ports.values()])
         near = near or f"; its {direction}s: {', '.join(ports) or 'none'}"
         message = f"'{path}' is not a port of {kind}{near}"
-    problems.append(Problem(end.place, message))
+    problems.append(Problem(end.position, message))
     return None
 
 
@@ -97,7 +97,7 @@ def _types_agree(link: Link, problems: list[Problem]) -> bool:
         return True
     problems.append(
         Problem(
-            link.place,
+            link.position,
             f"{link.source.path} is {_article(source)} but {link.target.path} takes "
             f"{_article(target)}; put routing.{_CONVERTERS[source, target]} in between",
         )
@@ -160,14 +160,14 @@ def drivers(
 def _unconnected(instance: Instance, port: Port) -> Problem:
     kind = instance.declaration.id
     return Problem(
-        instance.place,
+        instance.position,
         f"input {port.path} of {kind} is not connected; add a wire `... -> {port.path}`",
     )
 
 
 def _misfit(link: Link) -> Problem:
     return Problem(
-        link.place,
+        link.position,
         f"{link.source.path} has {_elements_text(link.source)} but {link.target.path} takes "
         f"{_elements_text(link.target)}; pick elements with [i] or [i:j]",
     )
@@ -196,7 +196,7 @@ def _elements(
         except IndexError:
             problems.append(
                 Problem(
-                    link.place,
+                    link.position,
                     f"an index of the wire {link.source.path} -> {port.path} is out of range: "
                     f"{link.source.path} has {_elements_text(link.source)}, {port.path} "
                     f"{_elements_text(port)}; indices start at 0",
@@ -209,7 +209,7 @@ def _elements(
             else:
                 problems.append(
                     Problem(
-                        link.place,
+                        link.position,
                         f"the wire {link.source.path} -> {port.path} takes {len(sources)} elements "
                         f"to {len(targets)} places; make them equal",
                     )
@@ -221,7 +221,7 @@ def _elements(
                 element = f"[{target}]" if size > 1 else ""
                 problems.append(
                     Problem(
-                        link.place,
+                        link.position,
                         f"input {port.path}{element} is driven twice, by {held[0].path} and "
                         f"{link.source.path}; remove one wire, or add them with math.sum",
                     )
@@ -234,7 +234,7 @@ def _elements(
     if missing:
         problems.append(
             Problem(
-                links[0].place,
+                links[0].position,
                 f"input {port.path} has {size} elements, but {missing} are not driven; "
                 "wire them too",
             )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from .compare import HEADS, comparison_data, comparison_rows
 from .inputs import (
     blocks_argument,
@@ -109,12 +109,12 @@ def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry)
     names = [text.partition(":")[0].partition("=")[0].strip() for text in options.parameter]
     texts = dict(zip(names, options.parameter, strict=True))
     if len(texts) < len(names):
-        raise DiagramError("a parameter is named twice; name each once", Place("--parameter"))
+        raise DiagramError("a parameter is named twice; name each once", Position("--parameter"))
     for name in options.log:
         if name not in texts:
             raise DiagramError(
                 f"'{name}' is none of the parameters to fit{suggestion(name, texts)}",
-                Place("--log"),
+                Position("--log"),
             )
     return [read_tunable(t, diagram, registry, n in options.log) for n, t in texts.items()]
 

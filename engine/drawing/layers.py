@@ -30,9 +30,9 @@ def flow_of(scene: Scene) -> Flow:
         for block, port in net.targets:
             if block != net.source[0]:
                 inputs = [p.name for p in scene.boxes[block].inputs]
-                place = inputs.index(port) if port in inputs else len(inputs)
-                known = graph.edges.get((net.source[0], block), {}).get("place", place)
-                graph.add_edge(net.source[0], block, place=min(place, known))
+                rank = inputs.index(port) if port in inputs else len(inputs)
+                known = graph.edges.get((net.source[0], block), {}).get("rank", rank)
+                graph.add_edge(net.source[0], block, rank=min(rank, known))
     back = _feedback(graph)
     chains = _chains(graph, back, scene)
     layers = _layers(_forward(graph, back, chains))
@@ -63,7 +63,7 @@ def _feedback(graph: nx.DiGraph) -> set[tuple[str, str]]:
 
         def rank(name: str, inside: set[str] = inside) -> tuple[int, int]:
             entries = [
-                rest.edges[source, name]["place"]
+                rest.edges[source, name]["rank"]
                 for source in rest.predecessors(name)
                 if source not in inside
             ]

@@ -264,9 +264,9 @@ def _below(
         top = max((b for a, z, b in roofs if a < right + MARGIN and z > left - MARGIN), default=0)
         step = (right - left) / len(chain)
         height = max(scene.boxes[name].height for name in chain)
-        for place, name in enumerate(chain):
+        for index, name in enumerate(chain):
             box = scene.boxes[name]
-            x = right - (place + 0.5) * step - box.width / 2
+            x = right - (index + 0.5) * step - box.width / 2
             y = top + CHAIN_GAP + (height - box.height) // 2
             spots[name] = Spot(_snapped(x), _snapped(y), flipped=True)
         roofs.append((left, right, top + CHAIN_GAP + height + NAME_ROOM))

@@ -72,9 +72,9 @@ class Box:
         if way == "in" and self.round:
             heights = {"left": self.height // 2, "above": 0, "below": self.height}
             return heights[self.input_side(port)]
-        place = next((i for i, p in enumerate(ports) if p.name == port), 0)
+        index = next((i for i, p in enumerate(ports) if p.name == port), 0)
         middle = (self.width if self.turned else self.height) // 2
-        return middle + (2 * place - len(ports) + 1) * self.pitch // 2
+        return middle + (2 * index - len(ports) + 1) * self.pitch // 2
 
     def upright(self) -> Box:
         """The box with its ports above and below; its name is written beside it."""

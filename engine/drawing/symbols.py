@@ -64,9 +64,9 @@ def _fraction(upper: str, lower: str, x: float, y: float) -> str:
 def _polyline(symbol: str, x: float, y: float) -> str:
     """A curve spelled in characters: _ and ‾ are flat, / and \\ rise and fall, | jumps."""
     level, at, points = 0.0, 0.0, [(0.0, 0.0)] if symbol[0] != "‾" else []
-    for place, character in enumerate(symbol):
+    for index, character in enumerate(symbol):
         if character == "|":
-            level = 1.0 if symbol[place + 1 : place + 2] == "‾" else 0.0
+            level = 1.0 if symbol[index + 1 : index + 2] == "‾" else 0.0
         elif character == "⊓":
             points += [(at, 1.0), (at + 1, 1.0), (at + 1, 0.0)]
         elif character == "⎍":

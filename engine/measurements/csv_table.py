@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..text.files import file_text
 from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
@@ -58,10 +58,10 @@ class CsvTable:
         if name not in self.names:
             raise DiagramError(
                 f"there is no column '{name}'{suggestion(name, self.names)}; {self.columns}",
-                Place(self.path),
+                Position(self.path),
             )
-        place = self.names.index(name)
-        cells = [row[place].strip() for row in self.rows]
+        position = self.names.index(name)
+        cells = [row[position].strip() for row in self.rows]
         if self.delimiter != ",":
             cells = [cell.replace(",", ".") for cell in cells]
         try:
@@ -70,7 +70,7 @@ class CsvTable:
             wrong = next(k for k, cell in enumerate(cells) if not _is_number(cell))
             raise DiagramError(
                 f"'{name}' has {cells[wrong][:40]!r}; expected a number",
-                Place(self.path, self.lines[wrong]),
+                Position(self.path, self.lines[wrong]),
             ) from None
 
     def finite(self, name: str) -> np.ndarray:
@@ -78,7 +78,7 @@ class CsvTable:
         values = self.numbers(name)
         if not np.all(np.isfinite(values)):
             line = self.lines[int(np.argmin(np.isfinite(values)))]
-            raise DiagramError(f"no number in '{name}'", Place(self.path, line))
+            raise DiagramError(f"no number in '{name}'", Position(self.path, line))
         return values
 
     def quantity(self, name: str, unit: str) -> np.ndarray:
@@ -91,7 +91,7 @@ class CsvTable:
             Quantity(1.0, given).to(wanted)
             return np.asarray(Quantity(values, given).to(wanted))
         except UnitError as error:
-            raise DiagramError(f"column '{head}': {error}", Place(self.path)) from None
+            raise DiagramError(f"column '{head}': {error}", Position(self.path)) from None
 
 
 def read_csv(file: str | os.PathLike[str]) -> CsvTable:
@@ -104,7 +104,7 @@ def read_csv(file: str | os.PathLike[str]) -> CsvTable:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         numbered = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
     except csv.Error as error:
-        raise DiagramError(f"the file cannot be read: {error}", Place(path)) from None
+        raise DiagramError(f"the file cannot be read: {error}", Position(path)) from None
     names = tuple(name.strip() for name in numbered[0][1]) if numbered else ()
     while names and not names[-1]:
         names = names[:-1]
@@ -112,7 +112,7 @@ def read_csv(file: str | os.PathLike[str]) -> CsvTable:
         if len(row) < len(names) or any(row[len(names) :]):
             raise DiagramError(
                 f"the line has {len(row)} cells; expected {len(names)}, as many as names",
-                Place(path, line),
+                Position(path, line),
             )
     rows, lines = [row for _, row in numbered[1:]], [line for line, _ in numbered[1:]]
     return CsvTable(path, names, rows, lines, delimiter)

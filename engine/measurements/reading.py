@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..runs.data_sets import OpenFile, data_sets
 from ..runs.results import Results
 from ..runs.results_rows import is_results
@@ -41,7 +41,9 @@ def load_data(path: str | os.PathLike[str]) -> Results:
     ending = os.path.splitext(name)[1].lower()
     if ending not in READERS:
         known = ", ".join(sorted(READERS))
-        raise DiagramError(f"{ending or 'no ending'} is not known; expected {known}", Place(name))
+        raise DiagramError(
+            f"{ending or 'no ending'} is not known; expected {known}", Position(name)
+        )
     with regular_file(name):
         pass
     try:
@@ -49,13 +51,13 @@ def load_data(path: str | os.PathLike[str]) -> Results:
     except DiagramError:
         raise
     except Exception as error:  # readers raise anything for damaged files
-        raise DiagramError(f"the data cannot be read: {error}", Place(name)) from None
+        raise DiagramError(f"the data cannot be read: {error}", Position(name)) from None
 
 
 def _csv(path: str) -> Results:
     table = read_csv(path)
     if not table.rows:
-        raise DiagramError("there are no rows; expected a line of names and rows", Place(path))
+        raise DiagramError("there are no rows; expected a line of names and rows", Position(path))
     arrays, left_out = {}, {}
     for name in table.names:
         try:
@@ -88,7 +90,7 @@ def _mat(path: str) -> Results:
         numbers = [name for name, _, kind in held if kind in NUMBERS or name in labels]
         size = sum(8 * math.prod(shape) for name, shape, _ in held if name in numbers)
         if size > LARGEST_DATA:
-            raise DiagramError(too_large(size, LARGEST_DATA), Place(path))
+            raise DiagramError(too_large(size, LARGEST_DATA), Position(path))
         variables = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
     except NotImplementedError:  # version 7.3 is HDF5
         return _hdf5(path)
@@ -124,7 +126,7 @@ def _of_arrays(
     if header is None:
         listed = ", ".join(list(arrays)[:10]) or "nothing"
         raise DiagramError(
-            f"there is no column 'time' or 't' with two times, only {listed}", Place(path)
+            f"there is no column 'time' or 't' with two times, only {listed}", Position(path)
         )
     time = _seconds(path, header, np.asarray(arrays[header], dtype=float).ravel())
     signals: dict[str, np.ndarray] = {}
@@ -137,7 +139,7 @@ def _of_arrays(
         if values.dtype.kind not in "fiub" or values.shape[:1] != time.shape:
             reasons[plain] = f"it has no number for each of the {len(time)} times"
         elif plain in signals:
-            raise DiagramError(f"two columns are named '{plain}'; rename one", Place(path))
+            raise DiagramError(f"two columns are named '{plain}'; rename one", Position(path))
         else:
             signals[plain], found_units[plain] = values, unit
     meta: dict[str, Any] = {"left_out": reasons}
@@ -151,4 +153,4 @@ def _seconds(path: str, header: str, time: np.ndarray) -> np.ndarray:
     try:
         return np.asarray(Quantity(time, parse_unit(unit)).to(SECOND) if unit else time)
     except UnitError as error:
-        raise DiagramError(f"column '{header}': {error}", Place(path)) from None
+        raise DiagramError(f"column '{header}': {error}", Position(path)) from None

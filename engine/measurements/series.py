@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..expressions.expression import ExpressionError, parse_expression
 from ..runs.results import Results
 from ..units.quantity import Quantity
@@ -43,7 +43,7 @@ class Series:
             raise DiagramError(
                 f"'{self.name}' is {self.unit.describe()}; expected {unit.describe()}, as in the "
                 "other file",
-                Place(self.file),
+                Position(self.file),
             )
         return np.asarray(Quantity(self.values, self.unit).to(unit))
 
@@ -92,7 +92,7 @@ class SignalScope(Mapping[str, Quantity]):
                     raise self._unknown(name)
             return expression.evaluate(self)
         except ExpressionError as error:
-            raise DiagramError(f"in '{text}': {error.message}", Place(self.file)) from None
+            raise DiagramError(f"in '{text}': {error.message}", Position(self.file)) from None
 
     def _element_name(self, name: str) -> str:
         """The full name of an element, from a name in an expression; other names stay."""
@@ -101,18 +101,18 @@ class SignalScope(Mapping[str, Quantity]):
         return self._short.get(squashed(name), name)
 
     def _unknown(self, name: str) -> DiagramError:
-        place = Place(self.file)
+        position = Position(self.file)
         if name in self.results.signals:
             size = self.results.signals[name].size
-            return DiagramError(f"'{name}' has {size} elements; name one, as {name}[0]", place)
+            return DiagramError(f"'{name}' has {size} elements; name one, as {name}[0]", position)
         if reason := self.results.meta.get("left_out", {}).get(name):
-            return DiagramError(f"'{name}' cannot be used: {reason}", place)
+            return DiagramError(f"'{name}' cannot be used: {reason}", position)
         known = list(self.elements)
         more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
         return DiagramError(
             f"there is no signal '{name}'{suggestion(name, known)}; "
             f"there are {', '.join(known[:LISTED]) or 'none'}{more}",
-            place,
+            position,
         )
 
     def __getitem__(self, name: str) -> Quantity:
@@ -125,12 +125,12 @@ class SignalScope(Mapping[str, Quantity]):
             raise DiagramError(
                 f"'{name}' is {values[wrong[0]]:g} at t = {self.time[wrong[0]]:g} s and in "
                 f"{len(wrong)} of {len(values)} rows; fill or remove them, or choose other times",
-                Place(self.file),
+                Position(self.file),
             )
         try:
             return Quantity(values, parse_unit(signal.unit) if signal.unit else None)
         except UnitError as error:
-            raise DiagramError(f"'{name}': {error}", Place(self.file)) from None
+            raise DiagramError(f"'{name}': {error}", Position(self.file)) from None
 
     def __contains__(self, name: object) -> bool:
         return name in self.given or (

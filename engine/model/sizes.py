@@ -87,7 +87,7 @@ def refuse_negative_sizes(instance: Instance) -> None:
                 raise DiagramError(
                     f"{instance.name}.{name} would have {dimension(dim, instance.sizes)} elements "
                     f"({dim}); expected at least 0",
-                    instance.place,
+                    instance.position,
                 )
 
 
@@ -101,4 +101,4 @@ def refuse_large_diagram(blocks: Iterable[Instance], problems: list[Problem]) ->
                 f"with {instance.name} all signals together have more than {LARGEST_SIGNALS} "
                 "elements, which is the most of a diagram; make vectors or the diagram smaller"
             )
-            raise DiagramError([*problems, Problem(instance.place, message)])
+            raise DiagramError([*problems, Problem(instance.position, message)])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..declaration import EACH, FREQUENCY, Declaration
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..model.model import Instance
 
 LOWEST, HIGHEST, SEARCHED, SHOWN = 1e-5, 1e6, 6000, 3000
@@ -47,7 +47,7 @@ def responses(
         raise DiagramError(
             f"frequencies from {band[0]:g} to {band[1]:g} Hz; expected a rising pair above 0 and "
             f"below {highest:g} Hz",
-            Place("--range"),
+            Position("--range"),
         )
     f = np.geomspace(low, high, SHOWN)
     return Responses(f, _values(instance, declaration, f))

@@ -28,7 +28,7 @@ def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
 
 def _value(checked: Checked, instance: Instance, name: str, w: np.ndarray) -> Any:
     """A parameter, or a discrete state as it is now."""
-    ref = checked.schedule.places.discretes.get((instance.name, name))
+    ref = checked.schedule.slots.discretes.get((instance.name, name))
     if ref is None:
         return instance.values[name]
     values = w[ref.offset : ref.offset + ref.size].reshape(ref.shape)

@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Iterator
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..files.locks import HAS_LOCKS, lock
 from .results_rows import is_results, reason_of
 
@@ -32,7 +32,7 @@ def refuse_taken(path: str) -> None:
     except OSError as error:
         reason = "it is a folder" if os.path.isdir(path) else reason_of(error)
         raise DiagramError(
-            f"the results cannot be written: {reason}; choose another file", Place(path)
+            f"the results cannot be written: {reason}; choose another file", Position(path)
         ) from None
 
 
@@ -87,12 +87,12 @@ def _locked(target: str, path: str) -> Iterator[int]:
     handle = os.open(target, READ)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise DiagramError("is not a regular file; choose another file", Place(path))
+            raise DiagramError("is not a regular file; choose another file", Position(path))
         if not lock(handle):
             raise DiagramError(
                 "another run is writing to this file; choose another file with -o, or wait until "
                 "it ends",
-                Place(path),
+                Position(path),
             )
         yield handle
     finally:
@@ -132,7 +132,7 @@ def _refuse_other_kinds(target: str, path: str) -> None:
     raise DiagramError(
         f"the file exists and holds {what}; results replace only results: choose another name, "
         "or delete the file",
-        Place(path),
+        Position(path),
     )
 
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from ..analysis.checking import Checked
-from ..errors import DiagramError, Place
-from ..memory import layout as slots
+from ..errors import DiagramError, Position
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..model.sizes import LARGEST_MEMORY
 from ..schedule.ticks import ticks
@@ -49,13 +49,13 @@ def _refuse_large(checked: Checked, sizes: dict[str, int]) -> None:
             f"a run would need {8 * total >> 20} MiB for {n} states with {checked.settings.method} "
             f"and {loops} numbers of algebraic loops; expected at most {8 * LARGEST_MEMORY >> 20} "
             "MiB: make vectors smaller, or take ode45",
-            Place(checked.model.file),
+            Position(checked.model.file),
         )
 
 
 def log_rows(layout: Layout) -> int:
     """Rows of the log buffer: fewer where they are long."""
-    return max(64, min(4096, LOG_NUMBERS // (layout[slots.N_COLUMNS] + 1)))
+    return max(64, min(4096, LOG_NUMBERS // (layout[sections.N_COLUMNS] + 1)))
 
 
 def pattern_of(checked: Checked) -> list[list[int]]:
@@ -70,64 +70,64 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     def put(section: int, values: np.ndarray) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
-    put(slots.P, schedule.places.parameter_values)
-    put(slots.S, schedule.places.signal_start)
-    put(slots.Z, schedule.places.discrete_start)
-    put(slots.X, schedule.places.start)
+    put(sections.P, schedule.slots.parameter_values)
+    put(sections.S, schedule.slots.signal_start)
+    put(sections.Z, schedule.slots.discrete_start)
+    put(sections.X, schedule.slots.start)
     for loop in schedule.program.loops:
-        place = layout[slots.LOOPS] + loop.place
-        w[place : place + len(loop.start)] = loop.start
-    put(slots.ATOL, tolerances(checked))
-    w[slots.T] = w[slots.T_OLD] = w[slots.T_START] = settings.start
-    w[slots.T_STOP] = settings.stop
-    w[slots.RTOL] = settings.rtol
-    w[slots.UNIT_ATOL] = settings.atol
+        offset = layout[sections.LOOPS] + loop.offset
+        w[offset : offset + len(loop.start)] = loop.start
+    put(sections.ATOL, tolerances(checked))
+    w[sections.T] = w[sections.T_OLD] = w[sections.T_START] = settings.start
+    w[sections.T_STOP] = settings.stop
+    w[sections.RTOL] = settings.rtol
+    w[sections.UNIT_ATOL] = settings.atol
     if settings.step is not None:
         step = seconds(settings.step)
-        w[slots.H_FIXED] = settings.step
-        w[slots.STEP_NUM], w[slots.STEP_DEN] = step.numerator, step.denominator
-    w[slots.H_MAX] = settings.longest_step
-    w[slots.H_MIN] = settings.min_step
-    w[slots.ORDER] = settings.solver.estimate + 1.0
-    w[slots.EDGE], w[slots.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
-    w[slots.ERROR_OLD] = 1e-4
-    w[slots.RESTART] = 1.0
+        w[sections.H_FIXED] = settings.step
+        w[sections.STEP_NUM], w[sections.STEP_DEN] = step.numerator, step.denominator
+    w[sections.H_MAX] = settings.longest_step
+    w[sections.H_MIN] = settings.min_step
+    w[sections.ORDER] = settings.solver.estimate + 1.0
+    w[sections.EDGE], w[sections.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
+    w[sections.ERROR_OLD] = 1e-4
+    w[sections.RESTART] = 1.0
     if settings.solver.stiff:
-        w[slots.STICKY] = 1.0
-        put(slots.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
-    w[slots.RUN_SEED] = settings.seed
-    w[slots.ROWS_MAX] = log_rows(layout)
-    w[slots.LOG_SKIP] = w[slots.LOG_SINCE] = settings.decimate
-    w[slots.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
-    put(slots.COLUMNS, np.array(_columns(checked), dtype=float))
+        w[sections.STICKY] = 1.0
+        put(sections.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[sections.RUN_SEED] = settings.seed
+    w[sections.ROWS_MAX] = log_rows(layout)
+    w[sections.LOG_SKIP] = w[sections.LOG_SINCE] = settings.decimate
+    w[sections.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
+    put(sections.COLUMNS, np.array(_columns(checked), dtype=float))
     guards = [guard.equation for guard in schedule.guards]
-    put(slots.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
-    put(slots.ACTION, np.array([ACTIONS[g.action] for g in guards]))
-    put(slots.INITIAL, np.array([float(g.initial) for g in guards]))
-    put(slots.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
-    put(slots.LAST, np.full(len(guards), -math.inf))
-    put(slots.HOLD, np.full(len(guards), -math.inf))
+    put(sections.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
+    put(sections.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(sections.INITIAL, np.array([float(g.initial) for g in guards]))
+    put(sections.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
+    put(sections.LAST, np.full(len(guards), -math.inf))
+    put(sections.HOLD, np.full(len(guards), -math.inf))
     start = seconds(settings.start)
     if schedule.rates:
         tick, periods, first = ticks(schedule.rates, start)
-        put(slots.PERIOD, np.array(periods, dtype=float))
-        put(slots.NEXT, np.array(first, dtype=float))
-        w[slots.TICK] = min(first)
-        w[slots.TICK_NUM], w[slots.TICK_DEN] = tick.numerator, tick.denominator
+        put(sections.PERIOD, np.array(periods, dtype=float))
+        put(sections.NEXT, np.array(first, dtype=float))
+        w[sections.TICK] = min(first)
+        w[sections.TICK_NUM], w[sections.TICK_DEN] = tick.numerator, tick.denominator
     if settings.every is not None:
         period = seconds(settings.every)
-        w[slots.LOG_NUM], w[slots.LOG_DEN] = period.numerator, period.denominator
-        w[slots.LOG_TICK] = math.ceil(start / period)
+        w[sections.LOG_NUM], w[sections.LOG_DEN] = period.numerator, period.denominator
+        w[sections.LOG_TICK] = math.ceil(start / period)
 
 
 def tolerances(checked: Checked) -> np.ndarray:
     """The absolute tolerance of each continuous state."""
-    return checked.settings.atol * checked.schedule.places.sizes
+    return checked.settings.atol * checked.schedule.slots.sizes
 
 
 def _columns(checked: Checked) -> list[int]:
     """Places of the logged scalars, in the order of a row."""
-    signals = checked.schedule.places.signals
+    signals = checked.schedule.slots.signals
     return [
         signals[signal.block, signal.port].offset + element
         for signal in checked.logged

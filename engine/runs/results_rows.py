@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..model.signals import LoggedSignal, Rows
 from .data_sets import OpenFile, own, stored
 from .statistics import Statistics
@@ -89,13 +89,13 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
     import h5py
 
     name = os.fspath(path)
-    place = Place(name)
+    position = Position(name)
     try:
         source = OpenFile(name, "a results file (.h5)")
     except OSError as error:
         if not h5py.is_hdf5(name):
             raise DiagramError(
-                "is not an HDF5 file; expected results written by `railblocks run`", place
+                "is not an HDF5 file; expected results written by `railblocks run`", position
             ) from None
         raise _damaged(name, error) from None
     try:
@@ -104,14 +104,14 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
             raise DiagramError(
                 "is an HDF5 file, but holds no results of railblocks; expected a file written by "
                 "`railblocks run`",
-                place,
+                position,
             )
         version = int(file.attrs["version"])
         if version > VERSION:
             raise DiagramError(
                 f"was written by a newer railblocks (format {version}, known is {VERSION}); "
                 "update railblocks",
-                place,
+                position,
             )
         return _loaded_whole(name, source)
     except DiagramError:
@@ -223,7 +223,7 @@ def _files(file: Any) -> list[dict[str, Any]]:
 def _damaged(path: str, error: Exception) -> DiagramError:
     return DiagramError(
         f"the results file is damaged or cut off: {reason_of(error)}; run the diagram again",
-        Place(path),
+        Position(path),
     )
 
 

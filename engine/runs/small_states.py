@@ -21,7 +21,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..diagram.endpoints import index_text
-from ..memory import layout as slots
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..program.failures import BlockFailure
 
@@ -32,11 +32,11 @@ MOST = 5  # messages
 
 def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) -> list[str]:
     """A message for each such state of a run that has ended; `model` has its rhs and outputs."""
-    x, n = layout[slots.X], layout[slots.N_X]
+    x, n = layout[sections.X], layout[sections.N_X]
     if n == 0 or not checked.settings.solver.variable:
         return []
-    atol = w[layout[slots.ATOL] : layout[slots.ATOL] + n]
-    peaks = np.maximum(w[layout[slots.PEAK] : layout[slots.PEAK] + n], np.abs(w[x : x + n]))
+    atol = w[layout[sections.ATOL] : layout[sections.ATOL] + n]
+    peaks = np.maximum(w[layout[sections.PEAK] : layout[sections.PEAK] + n], np.abs(w[x : x + n]))
     suspects = np.flatnonzero((peaks > 0.0) & (peaks < atol))
     if not len(suspects):
         return []
@@ -48,7 +48,7 @@ def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) ->
         felt = np.flatnonzero((parts[i] > 0.0) & (parts[i] >= needed))
         if len(felt):
             block, state, index = _state_at(checked, int(i))
-            signal = _signal_among(checked, layout[slots.S] + felt[np.argsort(-parts[i][felt])])
+            signal = _signal_among(checked, layout[sections.S] + felt[np.argsort(-parts[i][felt])])
             text = _message(f"{block}.{state}{index}", signal, peaks[i], atol[i], checked)
             by_state.setdefault((block, state), text)
     messages = list(by_state.values())
@@ -62,15 +62,15 @@ def _parts(
     checked: Checked, layout: Layout, w: np.ndarray, model: Any, peaks: np.ndarray, atol: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """All signals, and by (1) the part that each state has in them, one row a state."""
-    x, k, s = layout[slots.X], layout[slots.K], layout[slots.S]
+    x, k, s = layout[sections.X], layout[sections.K], layout[sections.S]
     size = checked.schedule.sections["S"]
 
     def evaluated(state: np.ndarray) -> np.ndarray:
         memory = w.copy()
         memory[x : x + len(state)] = state
         try:
-            model.rhs(memory[slots.T], memory, x, k)
-            model.outputs(memory[slots.T], memory, x)
+            model.rhs(memory[sections.T], memory, x, k)
+            model.outputs(memory[sections.T], memory, x)
         except BlockFailure:  # of a state that a run never reached
             return w[s : s + size]
         return memory[s : s + size]
@@ -94,22 +94,22 @@ def _message(state: str, signal: str, peak: float, atol: float, checked: Checked
     )
 
 
-def _state_at(checked: Checked, place: int) -> tuple[str, str, str]:
+def _state_at(checked: Checked, offset: int) -> tuple[str, str, str]:
     """Block, state and index of a continuous state by its place among all."""
-    for (block, name), ref in checked.schedule.places.states.items():
-        if ref.offset <= place < ref.offset + ref.size:
-            index = np.unravel_index(place - ref.offset, ref.shape) if ref.shape else None
+    for (block, name), ref in checked.schedule.slots.states.items():
+        if ref.offset <= offset < ref.offset + ref.size:
+            index = np.unravel_index(offset - ref.offset, ref.shape) if ref.shape else None
             return block, name, index_text(tuple(map(int, index)) if index else None)
-    raise AssertionError(place)
+    raise AssertionError(offset)
 
 
-def _signal_among(checked: Checked, places: np.ndarray) -> str:
+def _signal_among(checked: Checked, sections: np.ndarray) -> str:
     """The first logged signal at one of these places in memory, else the first of all."""
     logged = {(signal.block, signal.port) for signal in checked.logged}
     signals = [
         key
-        for place in places
-        for key, ref in checked.schedule.places.signals.items()
-        if ref.offset <= place < ref.offset + ref.size
+        for offset in sections
+        for key, ref in checked.schedule.slots.signals.items()
+        if ref.offset <= offset < ref.offset + ref.size
     ]
     return ".".join(next((key for key in signals if key in logged), signals[0]))

@@ -7,7 +7,7 @@ import shlex
 import numpy as np
 
 from ..analysis.checking import Checked
-from ..memory import layout as slots
+from ..memory import layout as sections
 from ..solvers.stiffness import EVERY
 
 FEWEST, SHARE = 100.0, 0.5
@@ -16,8 +16,8 @@ FEWEST, SHARE = 100.0, 0.5
 
 def stiffness_notice(checked: Checked, w: np.ndarray) -> list[str]:
     """A remark with the command to try, if most steps were as long as stability allows."""
-    stiff, steps = w[slots.STIFF_PROBES], w[slots.STEPS]
-    if stiff < FEWEST or stiff < SHARE * w[slots.PROBES] or EVERY * stiff < SHARE * steps:
+    stiff, steps = w[sections.STIFF_PROBES], w[sections.STEPS]
+    if stiff < FEWEST or stiff < SHARE * w[sections.PROBES] or EVERY * stiff < SHARE * steps:
         return []
     part = min(100.0, 100.0 * EVERY * stiff / steps)
     file = checked.model.file

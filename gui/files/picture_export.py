@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 from railblocks.engine.drawing.svg import drawn
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.files.output_files import output_file
 
 from ..model.document import Document
@@ -27,10 +27,10 @@ def export_picture(document: Document, path: Path, file: str) -> None:
     ending = os.path.splitext(file)[1].lower()
     if ending not in writers:
         message = f"{ending or 'no ending'} is not known; expected .svg, .png or .pdf"
-        raise DiagramError(message, Place(file))
+        raise DiagramError(message, Position(file))
     with output_file(file, "the picture") as temporary:
         if not writers[ending](text, temporary):
-            raise DiagramError("the picture cannot be written; choose another file", Place(file))
+            raise DiagramError("the picture cannot be written; choose another file", Position(file))
 
 
 def _svg(text: str, file: str) -> bool:

@@ -20,7 +20,7 @@ from railblocks.engine.text.files import file_text
 from .drawings import Drawings
 from .history import History
 from .levels import Path, file_levels, inside, with_file_level, with_inside
-from .nodes import new_place, word
+from .nodes import new_position, word
 
 NEW = "diagram: 1\ntitle: Untitled\n"
 
@@ -207,5 +207,5 @@ class Document:
         self.edit("Change title", lambda root: replace(root, title=word(text) if text else None))
 
     def set_description(self, text: str) -> None:
-        node = replace(word(text), place=new_place()) if text else None
+        node = replace(word(text), position=new_position()) if text else None
         self.edit("Change description", lambda root: replace(root, description=node))

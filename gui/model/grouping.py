@@ -19,7 +19,7 @@ from . import layouts
 from .blocks import without_blocks
 from .levels import Path, inside, with_inside
 from .naming import free_name, starts_with, with_signals
-from .nodes import new_place, word
+from .nodes import new_position, word
 from .parameters import lifted
 from .wires import Pair, connected, terminals
 
@@ -48,7 +48,7 @@ def grouped(
     rest = replace(without_blocks(root, path, chosen), log=root.log, annotations=root.annotations)
     level = inside(rest, path)
     assert level is not None
-    entry = BlockEntry(name, new_place(), subsystem=Subsystem(inner))
+    entry = BlockEntry(name, new_position(), subsystem=Subsystem(inner))
     level = connected(replace(level, blocks=level.blocks | {name: entry}), outer)
     level = layouts.with_spots(level, _without(drawing, chosen), {name: _middle(scene, spots)})
     prefix = ".".join(path) + "." if path else ""
@@ -134,12 +134,12 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
                 ports[key] = free_name(out or source.block, outputs)
                 outputs[ports[key]] = replace(source, index=None)
             outer.append((Endpoint(name, ports[key], source.index), target))
-    here = new_place()
+    here = new_position()
     diagram = Diagram(
         level.file,
-        inputs={n: PortEntry(n, _list(ends), new_place()) for n, ends in inputs.items()},
-        outputs={n: PortEntry(n, word(str(end)), new_place()) for n, end in outputs.items()},
-        place=here,
+        inputs={n: PortEntry(n, _list(ends), new_position()) for n, ends in inputs.items()},
+        outputs={n: PortEntry(n, word(str(end)), new_position()) for n, end in outputs.items()},
+        position=here,
         folder=level.folder,
     )
     return connected(diagram, inner), outer
@@ -177,7 +177,7 @@ def _port_spots(inner: Diagram, scene: Scene, spots: dict[str, Spot]) -> dict[st
 def _list(ends: list[Endpoint]):
     if len(ends) == 1:
         return word(str(ends[0]))
-    return Sequence(tuple(word(str(end)) for end in ends), new_place())
+    return Sequence(tuple(word(str(end)) for end in ends), new_position())
 
 
 def _joined(level: Diagram, inner: Diagram, scene: Scene, name: str, names: dict[str, str]):

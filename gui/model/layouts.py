@@ -13,7 +13,7 @@ from railblocks.engine.drawing.placement import Spot, leads_back, neighbours
 from railblocks.engine.drawing.scene import DIRECTIONS
 from railblocks.engine.text.nodes import Entry, Mapping, Node, Sequence
 
-from .nodes import mapping_of, new_place, word
+from .nodes import mapping_of, new_position, word
 
 FAR = 1e6  # pixels: notes beyond are not shown
 
@@ -40,7 +40,7 @@ def with_spots(diagram: Diagram, drawing: Drawing, spots: Map[str, Spot]) -> Dia
         node = _spot_node(spot, flips)
         name = known.get(key, layout_name(key))
         if name not in entries or entries[name].node != node:
-            entries[name] = Entry(new_place(), node)
+            entries[name] = Entry(new_position(), node)
     if entries == _layout(diagram):
         return diagram
     return replace(diagram, layout=mapping_of(entries))
@@ -106,12 +106,12 @@ def with_annotation(diagram: Diagram, key: str, items: list) -> Diagram:
     old = diagram.annotations
     entries = dict(old.entries) if isinstance(old, Mapping) else {}
     if old is not None and not isinstance(old, Mapping):
-        entries["other"] = Entry(new_place(), old)
+        entries["other"] = Entry(new_position(), old)
     if items:
-        node = node_of(items, new_place())
+        node = node_of(items, new_position())
         if key in entries and entries[key].node == node:
             return diagram
-        entries[key] = Entry(new_place(), node)
+        entries[key] = Entry(new_position(), node)
     else:
         entries.pop(key, None)
     return replace(diagram, annotations=mapping_of(entries) if entries else None)
@@ -129,7 +129,7 @@ def _layout(diagram: Diagram) -> dict[str, Entry]:
 
 
 def _spot_node(spot: Spot, flips: bool) -> Node:
-    numbers = node_of([spot.x, spot.y], new_place())
+    numbers = node_of([spot.x, spot.y], new_position())
     if spot.way == 2 * flips:
         return numbers
     assert isinstance(numbers, Sequence)

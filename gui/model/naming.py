@@ -13,7 +13,7 @@ from railblocks.engine.text.nodes import Entry, Scalar, Sequence
 
 from . import layouts
 from .levels import Path, inside, with_inside
-from .nodes import new_place, word
+from .nodes import new_position, word
 from .wires import Pair, rewired
 
 
@@ -113,7 +113,10 @@ def with_signals(root: Diagram, change: Callable[[str], str | None]) -> Diagram:
         if tuple(items) != entry.node.items:
             log = {key: value for key, value in root.log.items() if key != "signals"}
             if items:
-                log = {"signals": Entry(new_place(), Sequence(tuple(items), new_place())), **log}
+                log = {
+                    "signals": Entry(new_position(), Sequence(tuple(items), new_position())),
+                    **log,
+                }
             root = replace(root, log=log)
     scopes = layouts.scopes_of(root)
     changed = [_with_axes(scope, change) for scope in scopes]

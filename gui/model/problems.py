@@ -11,7 +11,7 @@ from typing import Literal
 from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.analysis.checking import Checked, check_analysis
 from railblocks.engine.diagram.diagram import Diagram
-from railblocks.engine.errors import DiagramError, Place, Problem
+from railblocks.engine.errors import DiagramError, Position, Problem
 
 from .levels import Path
 
@@ -146,7 +146,7 @@ class PositionIndex:
         )
 
     def _at_position(self, problem: Problem) -> LocatedProblem:
-        place = problem.place
+        place = problem.position
         owners = self._owners.get(place.file, []) if place else []
         if place is None or not owners or not place.line:
             return LocatedProblem(problem.message, ())
@@ -158,28 +158,28 @@ class PositionIndex:
         _, _, path, block, parameter = owners[at]
         return LocatedProblem(problem.message, path, block, parameter, shown)
 
-    def _put(self, place: Place, path: Path, block: str, parameter: str = "") -> None:
+    def _put(self, place: Position, path: Path, block: str, parameter: str = "") -> None:
         owners = self._owners.setdefault(place.file, [])
         owners.append((place.line, place.column, path, block, parameter))
 
     def _add(self, diagram: Diagram, path: Path) -> None:
         for name, entry in diagram.parameters.items():
-            self._put(entry.key_place, path, "", name)
+            self._put(entry.key_position, path, "", name)
         for name, entry in (*diagram.solver.items(), *diagram.log.items()):
-            self._put(entry.key_place, path, "", name)
+            self._put(entry.key_position, path, "", name)
         for name, block in diagram.blocks.items():
-            self._put(block.place, path, name)
+            self._put(block.position, path, name)
             for parameter, entry in block.values.items():
-                self._put(entry.key_place, path, name, parameter)
-                self._put(entry.node.place, path, name, parameter)
+                self._put(entry.key_position, path, name, parameter)
+                self._put(entry.node.position, path, name, parameter)
             inner = block.subsystem.diagram if block.subsystem else None
             if inner is not None:
                 self._add(inner, (*path, name))
         for line in diagram.wires:
             for _, target in line.wires:
-                if target.place is not None:
-                    self._put(line.node.place, path, line.wires[0][0].block)
-                    self._put(target.place, path, target.block)
+                if target.position is not None:
+                    self._put(line.node.position, path, line.wires[0][0].block)
+                    self._put(target.position, path, target.block)
         for key, ports in (("<", diagram.inputs), (">", diagram.outputs)):
             for name, port in ports.items():
-                self._put(port.place, path, key + name)
+                self._put(port.position, path, key + name)

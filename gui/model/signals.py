@@ -14,7 +14,7 @@ from railblocks.engine.diagram.endpoints import (
     read_endpoint,
 )
 from railblocks.engine.drawing.scene import Terminal, Way
-from railblocks.engine.errors import Place
+from railblocks.engine.errors import Position
 
 from .document import Document
 from .levels import Path
@@ -79,6 +79,6 @@ def _is_output(analysis: Analysis, name: str) -> bool:
 
 def _endpoint(name: str) -> Endpoint | None:
     try:
-        return read_endpoint(name, Place(""))
+        return read_endpoint(name, Position(""))
     except EndpointError:
         return None

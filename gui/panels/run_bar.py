@@ -97,15 +97,15 @@ class RunBar(QToolBar):
         self.addWidget(button)
         session.changed.connect(self.refresh)
         self.show_document(document)
-        self.refresh()
 
     def show_document(self, document: Document) -> None:
-        """The settings of another document."""
+        """The settings of another document, and the session as it is now."""
         if self.show_settings in self.document.listeners:
             self.document.listeners.remove(self.show_settings)
         self.document = document
         document.listeners.append(self.show_settings)
         self.show_settings(discard=True)
+        self.refresh()
 
     # --- settings ------------------------------------------------------------------------------
     def show_settings(self, discard: bool = False) -> None:

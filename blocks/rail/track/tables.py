@@ -40,7 +40,7 @@ def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
     cross = np.abs(rows[:, 1 + CROSS]).max()
     if cross >= LARGEST_CROSS_LEVEL * base:
         message = f"cross_level = {cross:g} m; expected less than {LARGEST_CROSS_LEVEL * base:g} m"
-        part.problems.add(part.place_of("cross_level"), message + ", half of the base")
+        part.problems.add(part.position_of("cross_level"), message + ", half of the base")
     pieces = pieces_between(rows, between)
     swing, kind, place = largest_swing(pieces)
     if swing > LARGEST_SWING:
@@ -49,7 +49,7 @@ def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
             f"{swing:.0%} of the whole irregularity; give rows at closer places, or "
             f"`between: {STRAIGHT}`"
         )
-        part.problems.add(part.place_of(AT), message)
+        part.problems.add(part.position_of(AT), message)
     return pieces
 
 
@@ -64,7 +64,7 @@ def friction_of(record: Record) -> np.ndarray:
     for value in values:
         if value < 0.0:
             part.problems.add(
-                part.place_of("value"), f"friction = {value:g}; expected a value of at least 0"
+                part.position_of("value"), f"friction = {value:g}; expected a value of at least 0"
             )
     return np.column_stack([at, values]) if _rising(part, at) else no_friction()
 
@@ -94,7 +94,7 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
         for name in {AT, *names}:
             table[:, known.index(name)] = csv.quantity(name, "m")
     except DiagramError as error:
-        part.problems.add(part.place_of("file"), str(error))
+        part.problems.add(part.position_of("file"), str(error))
         return np.zeros((1, 1 + len(DEVIATIONS)))
     return table
 
@@ -104,5 +104,5 @@ def _rising(part: Record, at: np.ndarray | tuple[float, ...]) -> bool:
     is_rising = len(at) > 0 and bool(np.all(np.diff(at) > 0.0))
     if not is_rising:
         message = f"'{AT}' has no places, or they do not rise; expected rising ones"
-        part.problems.add(part.place_of(AT), message)
+        part.problems.add(part.position_of(AT), message)
     return is_rising

@@ -83,7 +83,7 @@ class RollingWheelset:
         d.solver(stop=1)
         d.log("wheelset.y")
         self._rates = Rates(check(d.build()))
-        self._places = [self._rates.place("wheelset", name).start for name in STATES]
+        self._places = [self._rates.slice_of("wheelset", name).start for name in STATES]
         self._speed = self._rates.parameter("speed", "value")
 
     def matrix(self, V: float) -> np.ndarray:

@@ -19,7 +19,7 @@ Key = tuple[str, str]  # block and name
 
 
 @dataclass
-class Places:
+class Slots:
     """References by block and name, and the numbers that stand there at the start."""
 
     parameters: dict[Key, Ref] = field(default_factory=dict)
@@ -63,68 +63,68 @@ def default_name(port: str) -> str:
     return f"{port}="
 
 
-def stream_place() -> str:
+def stream_slot() -> str:
     """The name under which the numbers of a block's random streams stand among the parameters."""
     return f"{STREAM_NUMBER}="
 
 
-def places_of(model: Model) -> Places:
+def slots_of(model: Model) -> Slots:
     """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
-    places = Places()
+    slots = Slots()
     values: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, item in _numbers(instance):
             value = np.asarray(instance.values[name], dtype=float)
-            places.parameters[instance.name, name] = Ref("w", places.end, value.shape, item.type)
+            slots.parameters[instance.name, name] = Ref("w", slots.end, value.shape, item.type)
             values.append(value.ravel())
-            places.end += value.size
+            slots.end += value.size
         for port in instance.inputs.values():
             if port.default is not None:
                 shape = port.shape if port.item.dims and port.shape else ()
                 value = np.full(shape, float(port.default))
                 key = (instance.name, default_name(port.name))
-                places.parameters[key] = Ref("w", places.end, shape, port.item.type)
+                slots.parameters[key] = Ref("w", slots.end, shape, port.item.type)
                 values.append(value.ravel())
-                places.end += value.size
+                slots.end += value.size
         if is_random(instance):
             kind, name = instance.declaration.id, stream_name(instance)
             numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
-            key = (instance.name, stream_place())
-            places.parameters[key] = Ref("w", places.end, instance.shape or (), int)
+            key = (instance.name, stream_slot())
+            slots.parameters[key] = Ref("w", slots.end, instance.shape or (), int)
             values.append(np.array(numbers, dtype=float))
-            places.end += len(numbers)
-    places.parameter_values = _joined(values)
+            slots.end += len(numbers)
+    slots.parameter_values = _joined(values)
     before: list[np.ndarray] = []
     for instance in model.blocks.values():
         for name, port in instance.outputs.items():
             shape = port.shape or ()
-            places.signals[instance.name, name] = Ref("w", places.end, shape, port.item.type)
+            slots.signals[instance.name, name] = Ref("w", slots.end, shape, port.item.type)
             start = instance.declaration.outputs[name].before
             before.append(_spread(instance, name, "values before the first sample", start, shape))
-            places.end += port.size
-    places.signal_start = _joined(before)
-    _place_states(model, places)
-    return places
+            slots.end += port.size
+    slots.signal_start = _joined(before)
+    _place_states(model, slots)
+    return slots
 
 
-def _place_states(model: Model, places: Places) -> None:
+def _place_states(model: Model, slots: Slots) -> None:
     discrete, continuous, sizes, n = [], [], [], 0
     for instance in model.blocks.values():
         for name, item in instance.declaration.discretes.items():
             shape = _shape(instance, item)
-            places.discretes[instance.name, name] = Ref("w", places.end, shape, item.type)
+            slots.discretes[instance.name, name] = Ref("w", slots.end, shape, item.type)
             discrete.append(_spread(instance, name, "start values", item.start, shape))
-            places.end += count(shape)
-            _refuse_many(instance, places.end)
+            slots.end += count(shape)
+            _refuse_many(instance, slots.end)
         for name, state in instance.declaration.states.items():
             shape = _shape(instance, state)
-            places.states[instance.name, name] = Ref("x", n, shape)
+            slots.states[instance.name, name] = Ref("x", n, shape)
             continuous.append(_spread(instance, name, "start values", state.start, shape))
             sizes.append(_sizes(instance, name, state.size, shape))
             n += count(shape)
             _refuse_many(instance, n)
-    places.discrete_start, places.start = _joined(discrete), _joined(continuous)
-    places.sizes = _joined(sizes)
+    slots.discrete_start, slots.start = _joined(discrete), _joined(continuous)
+    slots.sizes = _joined(sizes)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
@@ -151,14 +151,14 @@ def _shape(instance: Instance, item: Item) -> Shape:
         if size is None:
             raise DiagramError(
                 f"{instance.name}: the size of '{item.name}' is not known; connect its inputs",
-                instance.place,
+                instance.position,
             )
         shape.append(size)
     if count(tuple(shape)) > LARGEST_STATE:
         raise DiagramError(
             f"{instance.name}: '{item.name}' would have {count(tuple(shape))} elements; "
             f"expected at most {LARGEST_STATE}",
-            instance.place,
+            instance.position,
         )
     return tuple(shape)
 
@@ -168,7 +168,7 @@ def _refuse_many(instance: Instance, total: int) -> None:
         raise DiagramError(
             f"with {instance.name} the states of all blocks have more than {LARGEST_STATES} "
             "elements, which is the most of a diagram; make delays and tables shorter",
-            instance.place,
+            instance.position,
         )
 
 
@@ -177,7 +177,7 @@ def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np
     if not np.all((sizes > 0.0) & (sizes < np.inf)):
         raise DiagramError(
             f"{instance.name}: the size of '{name}' is {sizes.tolist()}; expected positive numbers",
-            instance.place,
+            instance.position,
         )
     return sizes
 
@@ -192,6 +192,6 @@ def _spread(
         raise DiagramError(
             f"{instance.name}: {array.size} {what} for the {count(shape)} elements of "
             f"'{name}'; give one, or as many as there are elements",
-            instance.place,
+            instance.position,
         )
     return np.broadcast_to(array.reshape(-1), (count(shape),)).copy()
