@@ -1,0 +1,1 @@
+"""The library of blocks, one family a folder or file."""

@@ -113,7 +113,7 @@ def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry)
     for name in options.log:
         if name not in texts:
             raise DiagramError(
-                f"'{name}' is none of the parameters to fit{suggestion(name, texts)}",
+                f"'{name}' is not one of the parameters to fit{suggestion(name, texts)}",
                 Position("--log"),
             )
     return [read_tunable(t, diagram, registry, n in options.log) for n, t in texts.items()]

@@ -43,16 +43,16 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
     """What a diagram consists of; raises DiagramError."""
     from ..analysis.advice import crossings_seen
     from ..analysis.checking import check
-    from ..diagram.flatten import flatten
     from ..model.streams import equal_streams
     from ..units.times import time_text
 
     diagram = diagram_of(options, path)
     checked = check(diagram, registry)
-    schedule = checked.schedule
+    schedule, flat = checked.schedule, checked.analysis.flat
+    assert flat is not None
     return {
         "blocks": len(checked.model.blocks),
-        "wires": len(flatten(diagram).wires),
+        "wires": len(flat.wires),
         "states": schedule.sections["X"],
         "discrete_states": schedule.sections["Z"],
         "guards": len(schedule.guards),

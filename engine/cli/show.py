@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError, Position, Problem, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..errors.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
 from .tables import print_line, print_table
@@ -104,20 +104,22 @@ def _placed(options: argparse.Namespace, registry: Registry) -> tuple[type[Block
 
 
 def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
-    from ..checks.resolve import resolve
-    from ..diagram.flatten import flatten
+    from ..analysis.analysis import Analysis
 
-    blocks = flatten(diagram).blocks
+    analysis = Analysis(diagram, registry)
+    if analysis.flat is None:
+        raise DiagramError(analysis.problems)
+    blocks = analysis.flat.blocks
     if name not in blocks:
         raise DiagramError(
             f"'{name}' is not a block of the diagram{suggestion(name, blocks)}; see "
             f"`railblocks check {diagram.file}`",
             Position(diagram.file),
         )
-    problems: list[Problem] = []
-    instance = resolve(blocks[name], registry, problems)
-    if instance is None:
+    if problems := analysis.block_problems(name):
         raise DiagramError(problems)
+    instance = analysis.instance(name)
+    assert instance is not None
     return instance
 
 

@@ -101,7 +101,7 @@ class _End:
     way: int
 
 
-def port_place(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int]:
+def port_position(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int]:
     """Where a port is, and in which direction (a place in STEPS) its signal flows."""
     if box.turned:
         above = (way == "in") != spot.flipped
@@ -116,7 +116,7 @@ def port_place(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int
 def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, ...]]:
     def end(terminal: Terminal, way: Way) -> _End:
         box = scene.boxes[terminal[0]]
-        x, y, direction = port_place(box, spots[terminal[0]], terminal[1], way)
+        x, y, direction = port_position(box, spots[terminal[0]], terminal[1], way)
         return _End(x // GRID, y // GRID, direction)
 
     return end(net.source, "out"), tuple(end(target, "in") for target in net.targets)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from .placement import Placement, Spot
-from .routing import STEPS, Point, Route, port_place
+from .routing import STEPS, Point, Route, port_position
 from .scene import ARROW, GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
 from .text import shortened, svg_text, text_width
@@ -147,7 +147,7 @@ def _port_labels(box: Box, spot: Spot) -> Iterator[str]:
     ways: tuple[Way, Way] = ("in", "out")
     for way in ways:
         for port in box.inputs if way == "in" else box.outputs:
-            x, y, direction = port_place(box, spot, port.name, way)
+            x, y, direction = port_position(box, spot, port.name, way)
             inwards = direction if way == "in" else (direction + 2) % 4
             dx, dy = STEPS[inwards]
             anchor = ("start", "middle", "end", "middle")[inwards]

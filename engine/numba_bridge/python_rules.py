@@ -57,8 +57,8 @@ def unassigned_names_refused() -> Iterator[None]:
         config.ALWAYS_WARN_UNINIT_VAR = before
     for warning in caught:
         match = _UNASSIGNED.search(str(warning.message))
-        place = getattr(warning.message, "loc", None)
-        if match and place and not os.path.abspath(place.filename).startswith(own):
+        location = getattr(warning.message, "loc", None)
+        if match and location and not os.path.abspath(location.filename).startswith(own):
             name = match[1].partition(".")[0]
             raise UnassignedName(
                 f"'{name}' may be read before it is assigned; give it a value first"

@@ -237,7 +237,7 @@ def _refuse_unreadable(text: str, file: str) -> None:
         message = f"character U+{ord(match.group()):04X} is not allowed; remove it"
         problems.add(position_of(text, match.start(), file), message)
     for match in itertools.islice(_TAB.finditer(text), MOST):
-        problems.add(position_of(text, match.end() - 1, file), "a tab stands here; use spaces")
+        problems.add(position_of(text, match.end() - 1, file), "there is a tab here; use spaces")
     problems.raise_any()
 
 

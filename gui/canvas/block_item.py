@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.placement import Spot
-from railblocks.engine.drawing.routing import STEPS, port_place
+from railblocks.engine.drawing.routing import STEPS, port_position
 from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Terminal, Way
 from railblocks.engine.drawing.text import text_width
 
@@ -65,7 +65,7 @@ class BlockItem(CanvasItem):
     def port_position(self, name: str, way: Way) -> tuple[QPointF, int]:
         """The position of a port on the canvas, and the direction in which its signal flows."""
         here = Spot(0, 0, self.spot.flipped, self.spot.turned)
-        x, y, direction = port_place(self.box, here, name, way)
+        x, y, direction = port_position(self.box, here, name, way)
         return self.pos() + QPointF(x, y), direction
 
     def port_at(self, at: QPointF, reach: float = REACH) -> tuple[Terminal, Way] | None:

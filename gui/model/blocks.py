@@ -16,7 +16,6 @@ from .wires import rewired
 
 SUBSYSTEM = "subsystem"
 INPUT, OUTPUT = "subsystem input", "subsystem output"
-NOT_TYPES = (SUBSYSTEM, INPUT, OUTPUT)
 
 
 def with_block(diagram: Diagram, kind: str, wanted: str = "") -> tuple[Diagram, str]:

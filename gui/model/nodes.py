@@ -27,8 +27,8 @@ def word(text: str) -> Scalar:
 
 def entry_of(value: Any) -> Entry:
     """A Python value as an entry."""
-    place = new_position()
-    return Entry(place, node_of(value, place))
+    position = new_position()
+    return Entry(position, node_of(value, position))
 
 
 def mapping_of(entries: Map[str, Entry]) -> Mapping:
@@ -37,24 +37,24 @@ def mapping_of(entries: Map[str, Entry]) -> Mapping:
 
 def written_node(text: str, param: Param | None = None) -> Node:
     """What a user typed for a value, as the file would read it; raises `DiagramError`."""
-    place = new_position()
+    position = new_position()
     text = text.strip()
     if "\n" in text:
-        raise DiagramError("the value has several lines; expected one", place)
+        raise DiagramError("the value has several lines; expected one", position)
     if param is not None and param.type is str:
-        return text_node(text, place)
+        return text_node(text, position)
     try:
         node = read_text(f"value: {text}\n", EDITED).entries["value"].node
     except DiagramError as error:
         message = error.problems[0].message
-        raise DiagramError(f"{text!r} cannot be read: {message}", place) from None
-    return _moved(node, place)
+        raise DiagramError(f"{text!r} cannot be read: {message}", position) from None
+    return _moved(node, position)
 
 
-def _moved(node: Node, place: Position) -> Node:
+def _moved(node: Node, position: Position) -> Node:
     if isinstance(node, Sequence):
-        return Sequence(tuple(_moved(item, place) for item in node.items), place)
+        return Sequence(tuple(_moved(item, position) for item in node.items), position)
     if isinstance(node, Mapping):
-        entries = {k: Entry(place, _moved(e.node, place)) for k, e in node.entries.items()}
-        return Mapping(entries, place)
-    return Scalar(node.value, node.text, node.quoted, place)
+        entries = {k: Entry(position, _moved(e.node, position)) for k, e in node.entries.items()}
+        return Mapping(entries, position)
+    return Scalar(node.value, node.text, node.quoted, position)

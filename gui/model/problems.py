@@ -146,21 +146,21 @@ class PositionIndex:
         )
 
     def _at_position(self, problem: Problem) -> LocatedProblem:
-        place = problem.position
-        owners = self._owners.get(place.file, []) if place else []
-        if place is None or not owners or not place.line:
+        position = problem.position
+        owners = self._owners.get(position.file, []) if position else []
+        if position is None or not owners or not position.line:
             return LocatedProblem(problem.message, ())
-        key = (place.line, place.column)
+        key = (position.line, position.column)
         at = bisect_right([owner[:2] for owner in owners], key) - 1
-        shown = "" if place.file.startswith("<") else f"line {place.line}"
+        shown = "" if position.file.startswith("<") else f"line {position.line}"
         if at < 0:
             return LocatedProblem(problem.message, (), position=shown)
         _, _, path, block, parameter = owners[at]
         return LocatedProblem(problem.message, path, block, parameter, shown)
 
-    def _put(self, place: Position, path: Path, block: str, parameter: str = "") -> None:
-        owners = self._owners.setdefault(place.file, [])
-        owners.append((place.line, place.column, path, block, parameter))
+    def _put(self, position: Position, path: Path, block: str, parameter: str = "") -> None:
+        owners = self._owners.setdefault(position.file, [])
+        owners.append((position.line, position.column, path, block, parameter))
 
     def _add(self, diagram: Diagram, path: Path) -> None:
         for name, entry in diagram.parameters.items():

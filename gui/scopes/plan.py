@@ -50,7 +50,3 @@ class ScopePlan:
         else:
             axes[axis] = (*axes[axis], name)
         return replace(self, axes=tuple(axes))
-
-    def without_signal(self, name: str) -> ScopePlan:
-        axes = [tuple(other for other in axis if other != name) for axis in self.axes]
-        return replace(self, axes=tuple(axis for axis in axes if axis))

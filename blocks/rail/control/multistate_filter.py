@@ -45,11 +45,12 @@ def centre(k, w):
     return w[min(max(k, 0), len(w) - 1)]
 
 
-def resonate(u, w, B, A, b, x, z, der_x, der_z):
-    """Derivatives of the states of a band-pass of bandwidth B about w."""
+def resonate(u, w, prototype, x, z, rates):
+    """Derivatives of the states of a band-pass about w."""
+    B = 2.0 * math.pi * prototype.W
     for i in range(3):
-        der_x[i] = B * (row_dot(A, i, x) + b[i] * u) - w * z[i]
-        der_z[i] = w * x[i]
+        rates.der_x[i] = B * (row_dot(prototype.A, i, x) + prototype.b[i] * u) - w * z[i]
+        rates.der_z[i] = w * x[i]
 
 
 class MultistateFilter(Block):
@@ -105,19 +106,16 @@ class MultistateFilter(Block):
 
     @derive("A", "b", "c", "edges", "w", "width")
     def tile(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
-        A, b, c, reach, edges, width = design(
-            f_low, f_high, ripple, stop, amplitude, phase, overlap, W
-        )
+        limits = (ripple, stop, amplitude, phase)
+        A, b, c, reach, edges, width = design(f_low, f_high, *limits, overlap, W)
         return A, b, c, edges, tuned(edges, width, reach)[0], width
 
     @der("low", "x", "z", "g")
     def move(C_tilde, low, x, z, g, k, prototype, f_noise, T_g, rates):
-        A, b, w, W = prototype
-        der_low, der_x, der_z = rates
         w_n = 2.0 * math.pi * f_noise
-        der_low[0] = w_n * low[1]
-        der_low[1] = w_n * (C_tilde - low[0] - math.sqrt(2.0) * low[1])  # (1)
-        resonate(low[0], centre(k, w), 2.0 * math.pi * W, A, b, x, z, der_x, der_z)  # (2)
+        rates.der_low[0] = w_n * low[1]
+        rates.der_low[1] = w_n * (C_tilde - low[0] - math.sqrt(2.0) * low[1])  # (1)
+        resonate(low[0], centre(k, prototype.w), prototype, x, z, rates)  # (2)
         return ((1.0 if k >= 0 else 0.0) - g) / T_g  # (3)
 
     @out("C_hat", "C_D", "band")
@@ -166,9 +164,7 @@ class SampledMultistateFilter(MultistateFilter):
 
     symbol = "≉ z"
     example = {"every": 1e-3}
-    A = b = w = x = z = None
-    prototype = rates = None
-    at_edge = change = None
+    A = b = w = x = z = prototype = rates = at_edge = change = None
     Phi_l = Derived("1", "low-pass: from sample to sample", shape=(2, 2))
     Gamma_l = Derived("1", "low-pass: from inputs", shape=(2,))
     Phi = Derived("1", "bands: from sample to sample", shape=("n", 6, 6))

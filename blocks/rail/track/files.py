@@ -150,7 +150,7 @@ def _segments(
         if values is not None:
             before = after = values
         if before is None or after is None:
-            message = "a transition needs a segment before and behind it that is none"
+            message = "a transition must lie between two segments that are not transitions"
             record.problems.add(places[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)

@@ -83,7 +83,7 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
         names = [name_and_unit(head)[0] for head in csv.names]
         known = (AT, *DEVIATIONS)
         if len(set(names)) < len(names):
-            raise DiagramError(f"{path}: a column stands there twice; {csv.columns}")
+            raise DiagramError(f"{path}: a column appears twice; {csv.columns}")
         for name in set(names) - set(known):
             near = part.problems.near(name, DEVIATIONS)
             which = (

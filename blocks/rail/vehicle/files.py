@@ -154,7 +154,7 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     }
     for axis, stiff, damping in zip(AXES, values["series"], values["damping"], strict=True):
         if stiff > 0.0 and damping <= 0.0:
-            message = f"along {axis} a stiffness stands in series with no damper; give its damping"
+            message = f"along {axis} there is a series stiffness but no damper; give its damping"
             record.problems.add(record.position, message)
     bump_axis = AXES.index(record.text("bump_axis", "y", AXES) or "y")
     bump = _bump(record)

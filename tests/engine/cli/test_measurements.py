@@ -162,7 +162,7 @@ def test_ctrl_c_tells_the_best_so_far(spring, call, monkeypatch):
     [
         (["e"], "--parameter e: "),
         (["c:0..1"], "the start 300 is not between 0 and 1"),
-        (["c", "--log", "d"], "--log: 'd' is none of the parameters to fit"),
+        (["c", "--log", "d"], "--log: 'd' is not one of the parameters to fit"),
         (["c", "--method", "bounded"], "--method bounded needs bounds of c"),
         (["c:1..999", "--parameter", "d:0..9", "--method", "bounded"], "one parameter, not 2"),
         (["c", "--signal", "body.y=x"], "no signal 'body.y'; did you mean 'body.x'?"),

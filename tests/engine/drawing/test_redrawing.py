@@ -8,7 +8,7 @@ from railblocks.engine import loads, standard_blocks
 from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.drawing import box_key, drawing_of, layout_name, layout_positions
 from railblocks.engine.drawing.reading import scene_of
-from railblocks.engine.drawing.routing import port_place, rerouted
+from railblocks.engine.drawing.routing import port_position, rerouted
 from work import work_up_to
 
 MOST_CALLS = 20_000_000
@@ -42,8 +42,8 @@ def test_ports_stand_on_the_sides_of_the_direction(way):
     step = {"right": (1, 0), "down": (0, 1), "left": (-1, 0), "up": (0, -1)}[way]
     for key, into, out in (("plant", "u", "y"), ("pair", "V", "omega")):
         box, spot = drawing.scene.boxes[key], drawing.spots[key]
-        x0, y0, _ = port_place(box, spot, into, "in")
-        x1, y1, _ = port_place(box, spot, out, "out")
+        x0, y0, _ = port_position(box, spot, into, "in")
+        x1, y1, _ = port_position(box, spot, out, "out")
         assert (x1 - x0) * step[0] + (y1 - y0) * step[1] > 0
         assert spot.x <= min(x0, x1) <= max(x0, x1) <= spot.x + box.width
         assert spot.y <= min(y0, y1) <= max(y0, y1) <= spot.y + box.height

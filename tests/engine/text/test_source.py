@@ -85,8 +85,8 @@ def test_nodes_are_equal_wherever_they_stand():
         ("# only\n", "f.yaml:1:1: the text is empty; expected `key: value` lines"),
         ("- a", "f.yaml:1:1: the text is a list; expected `key: value` lines"),
         ("hello", "f.yaml:1:1: the text is 'hello'; expected `key: value` lines"),
-        ("a: 1\n\tb: 2", "f.yaml:2:1: a tab stands here; use spaces"),
-        ("a:\t1", "f.yaml:1:3: a tab stands here; use spaces"),
+        ("a: 1\n\tb: 2", "f.yaml:2:1: there is a tab here; use spaces"),
+        ("a:\t1", "f.yaml:1:3: there is a tab here; use spaces"),
         ("a: x\u2028y", "f.yaml:1:5: character U+2028 is not allowed; remove it"),
         ("a: \x00", "f.yaml:1:4: character U+0000 is not allowed; remove it"),
         ("a: 1\nb: \x07", "f.yaml:2:4: character U+0007 is not allowed; remove it"),
@@ -127,7 +127,7 @@ def test_syntax_errors_say_where_and_what_to_do(text, start, word):
 
 def test_tabs_in_comments_are_nobodys_business():
     assert read_text("a: 1 #\tx\n#\ty\nb: x#y\n", "f").entries["b"].node.value == "x#y"
-    assert messages("a: x#\ty") == ["f.yaml:1:6: a tab stands here; use spaces"]
+    assert messages("a: x#\ty") == ["f.yaml:1:6: there is a tab here; use spaces"]
 
 
 def test_all_problems_are_reported_at_once():

@@ -121,7 +121,7 @@ def _check_order(y: np.ndarray, z: np.ndarray, places: Sequence[str]) -> None:
     steps = np.diff(y)
     if np.mean(steps < 0.0) > 0.2:
         raise ValueError(
-            f"{places[int(np.argmax(steps < 0.0)) + 1]}: the points are in no order; "
+            f"{places[int(np.argmax(steps < 0.0)) + 1]}: the points are not in order; "
             "expected them along the profile, y rising or falling"
         )
     for i in map(int, np.flatnonzero(steps <= 0.0)):

@@ -108,7 +108,7 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         "line.yaml:5:26: gauge = -1; expected a value above 0",
         "cant = 2 m; expected less than 1.5 m, the base",
         "inclination = 0.5; expected at most 0.2",
-        "a transition needs a segment before and behind it",
+        "a transition must lie between two segments",
         "'laterall' is not a field here; did you mean 'lateral'?",
         "'at' has no places, or they do not rise",
         "friction = -0.1; expected a value of at least 0",
@@ -127,7 +127,7 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         ("s,lateral\n0,1\n", "'s' is not a column here"),
         ("lateral\n1\n", "there is no column 'at'"),
         ("at,lateral (s)\n0,1\n", "measured.csv: column 'lateral (s)': "),
-        ("at,lateral,lateral\n0,1,2\n", "a column stands there twice"),
+        ("at,lateral,lateral\n0,1,2\n", "a column appears twice"),
         ("", "there is no column 'at'"),
     ],
 )

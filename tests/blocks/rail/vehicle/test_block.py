@@ -76,7 +76,7 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
         "wagon.yaml:2:18: 0.46 s has unit s; expected a length (m)",
         "wagon.yaml:3:37: inertia is 2 values; expected a list of 3 values",
         "'axle' is not a body",
-        "along z a stiffness stands in series with no damper",
+        "along z there is a series stiffness but no damper",
         "'stifness' is not a field here; did you mean 'stiffness'?",
         "'boddy' is not a body; did you mean 'body'?",
     ):

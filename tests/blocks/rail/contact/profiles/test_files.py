@@ -183,7 +183,7 @@ def changed(number, text):
             ":9: 3 mm from the point before; expected",
         ),
         ("y_m z_m\n" + "\n".join(lines()), ":1: column 'y_m' is in m; expected mm, give unit='m'"),
-        ("\n".join(lines(sorted(ARC, key=lambda p: math.sin(9 * p[0])))), "are in no order"),
+        ("\n".join(lines(sorted(ARC, key=lambda p: math.sin(9 * p[0])))), "are not in order"),
     ],
 )
 def test_a_bad_file_is_told_with_its_line(write, text, message):
