@@ -71,7 +71,7 @@ types: $(READY)
 	@mkdir -p .ns/railblocks
 	@for part in engine blocks diagrams gui; do ln -sfn ../../$$part .ns/railblocks/$$part; done
 	@ln -sfn ../../engine/public/__init__.py .ns/railblocks/__init__.py
-	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks.engine -p railblocks.diagrams
+	MYPYPATH=.ns $(BIN)/python -m mypy -p railblocks
 
 check: $(READY) types
 	$(BIN)/ruff check .

@@ -14,7 +14,7 @@ import numpy as np
 from railblocks.engine.analysis.checking import Checked, check
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.diagram.reader import load
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.runs.results import Results
 from railblocks.engine.runs.run import simulate
 from railblocks.engine.runs.simulation import Simulation
@@ -86,7 +86,7 @@ def signal(name: str, factor: float | None = None) -> cached_property[np.ndarray
 def check_keep(folder: str | None) -> None:
     """Refuses a file as the folder for results, before the first run."""
     if folder is not None and Path(folder).is_file():
-        raise DiagramError("is a file; expected a folder for the runs", Place(folder))
+        raise DiagramError("is a file; expected a folder for the runs", Position(folder))
 
 
 def _progress(name: str, tell: Tell) -> Callable[[Simulation], None]:

@@ -18,7 +18,8 @@ MAP = HERE / "images" / "layers.svg"
 CONTRIBUTING = HERE.parent / "CONTRIBUTING.md"
 BEGIN, END = "<!-- layers: written by `make docs` -->", "<!-- end of layers -->"
 
-ROW_HEIGHT, NAME_WIDTH, TEXT_WIDTH, MARGIN = 24, 190, 640, 12
+ROW_HEIGHT, NAME_WIDTH, TEXT_WIDTH, MARGIN, CELL = 22, 220, 580, 12, 9
+MATRIX = MARGIN + NAME_WIDTH + TEXT_WIDTH
 COLOURS = {"engine": "#dbe9f6", "blocks": "#e2f0d9", "diagrams": "#fdf0d5", "gui": "#f3e1ee"}
 
 
@@ -61,21 +62,28 @@ def _short(used: str, layer: Layer) -> str:
 
 
 def svg_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
-    """The map: a row for each package, the topmost first, with what it imports."""
-    width = MARGIN * 2 + NAME_WIDTH + TEXT_WIDTH
-    height = MARGIN * 2 + ROW_HEIGHT * len(layers)
+    """The map: a row for each package, the topmost first, with a dot below each that it imports.
+
+    Columns are in the order of rows, so that every dot lies right of the diagonal.
+    """
+    rows = tuple(reversed(layers))
+    column = {layer.name: MATRIX + CELL * k for k, layer in enumerate(rows)}
+    width, height = MATRIX + CELL * len(rows) + MARGIN, MARGIN * 2 + ROW_HEIGHT * len(rows)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">'
     yield '<g font-family="sans-serif" font-size="12">'
-    for k, layer in enumerate(reversed(layers)):
-        y = MARGIN + ROW_HEIGHT * k
-        fill = COLOURS.get(layer.folder, "#eeeeee")
+    for k, layer in enumerate(rows):
+        y, fill = MARGIN + ROW_HEIGHT * k, COLOURS.get(layer.folder, "#eeeeee")
         yield (
-            f'<rect x="{MARGIN}" y="{y}" width="{NAME_WIDTH + TEXT_WIDTH}" '
+            f'<rect x="{MARGIN}" y="{y}" width="{width - 2 * MARGIN}" '
             f'height="{ROW_HEIGHT - 2}" rx="3" fill="{fill}"/>'
         )
-        yield f'<text x="{MARGIN + 8}" y="{y + 15}" font-weight="bold">{escape(layer.name)}</text>'
-        x = MARGIN + NAME_WIDTH + 8
-        yield f'<text x="{x}" y="{y + 15}">{escape(layer.what)}</text>'
+        yield f'<text x="{MARGIN + 8}" y="{y + 14}" font-weight="bold">{escape(layer.name)}</text>'
+        yield f'<text x="{MARGIN + NAME_WIDTH}" y="{y + 14}">{escape(layer.what)}</text>'
+        middle = y + ROW_HEIGHT / 2 - 1
+        x = column[layer.name]
+        yield f'<rect x="{x - 3}" y="{middle - 3}" width="6" height="6" fill="#555555"/>'
+        for used in layer.uses:
+            yield f'<circle cx="{column[used]}" cy="{middle}" r="3" fill="#2166ac"/>'
     yield "</g></svg>"
 
 

@@ -27,8 +27,8 @@ wires:
 def main() -> None:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
-    from railblocks.gui.settings import Settings
-    from railblocks.gui.window import EditorWindow
+    from railblocks.gui.files.settings import Settings
+    from railblocks.gui.window.window import EditorWindow
 
     application = QApplication.instance() or QApplication([])
 
@@ -45,27 +45,27 @@ def main() -> None:
         window = EditorWindow(settings=Settings(Path(folder) / "config"))
         window.resize(1320, 840)
         window.show()
-        window.show_start()
+        window.show_start_page()
         wait(60, lambda: not window.pages.currentWidget().is_drawing)
         take("start")
-        window.filing.open(os.fspath(ROOT / "diagrams" / "dc_motor.yaml"))
-        window.start_run()
-        wait(60, lambda: window.session.run.is_over)
-        window.canvas.items_of_level.choose(["pid"])
+        window.editor.files.open(os.fspath(ROOT / "diagrams" / "dc_motor.yaml"))
+        window.editor.runs.start()
+        wait(60, lambda: window.editor.session.run.is_over)
+        window.editor.canvas.items_of_level.choose(["pid"])
         take("run")
-        window.use_theme("dark")
-        window.scopes.scopes[0].cursors_action.setChecked(True)
+        window.set_theme("dark")
+        window.editor.workspace.scopes.scopes[0].cursors_action.setChecked(True)
         take("dark")
-        window.use_theme("light")
-        window.filing.open(os.fspath(ROOT / "diagrams" / "conti2012" / "scenario_1.yaml"))
+        window.set_theme("light")
+        window.editor.files.open(os.fspath(ROOT / "diagrams" / "conti2012" / "scenario_1.yaml"))
         take("scenario_1")
-        window.canvas.enter(("simulator",))
+        window.editor.canvas.enter(("simulator",))
         take("subsystem")
         broken = Path(folder) / "errors.yaml"
         broken.write_text(ERRORS)
-        window.filing.open(os.fspath(broken))
-        wait(2, lambda: bool(window.problems.problems))
-        window.canvas.items_of_level.choose(["speed"])
+        window.editor.files.open(os.fspath(broken))
+        wait(2, lambda: bool(window.editor.problems.problems))
+        window.editor.canvas.items_of_level.choose(["speed"])
         take("errors")
         window.close()
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from railblocks.engine.declaration.registry import Registry
 
-from .last_resort import LastResort
-from .settings import Settings
-from .system import require_window_system
-from .window import EditorWindow
+from .files.settings import Settings
+from .system.last_resort import LastResort
+from .system.window_system import require_window_system
+from .window.window import EditorWindow
 
 
 def run(file: str | None = None, registry: Registry | None = None) -> int:
@@ -29,8 +29,8 @@ def run(file: str | None = None, registry: Registry | None = None) -> int:
 
 
 def _begin(window: EditorWindow, file: str | None) -> None:
-    restored = window.filing.offer_leftovers()
+    restored = window.editor.files.offer_leftovers()
     if file is not None and os.path.abspath(file) not in restored:
-        (window.another() if restored else window).filing.open(file)
+        (window.new_window() if restored else window.editor.files).open(file)
     elif not restored:
-        window.show_start()
+        window.show_start_page()

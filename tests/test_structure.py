@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 import tomllib
+from functools import cache
 
 import networkx
 import pytest
@@ -24,6 +25,7 @@ OUTSIDE = {
 LONGEST_FILE = 400
 
 
+@cache
 def used_modules(module):
     """The other modules of railblocks that a module imports or names."""
     if module == BY_NAME:
@@ -35,6 +37,7 @@ def layer_of(module):
     return package_of(module, MODULES).removeprefix("railblocks.")
 
 
+@cache
 def used_layers():
     """The packages that each package imports."""
     used = {layer_of(module): set() for module in MODULES}

@@ -54,18 +54,6 @@ def length(u):
     return largest * math.sqrt(total)
 
 
-def interval(points, x):
-    """The i <= n - 2 with points[i] <= x < points[i + 1]; the first or last one outside."""
-    low, high = 0, len(points) - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if points[middle] <= x:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
 def dot(a, b):
     """sum of a_i b_i."""
     total = 0.0

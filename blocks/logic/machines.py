@@ -3,7 +3,6 @@
 import ast
 from dataclasses import replace
 from keyword import iskeyword
-from types import CodeType, FunctionType
 
 from railblocks.blocks.base.checks import not_a_number
 from railblocks.blocks.base.variants import SIGNAL_TYPES, function_of, letter, variant
@@ -20,6 +19,9 @@ from railblocks.engine.declaration import (
     update,
     validate,
 )
+from railblocks.engine.functions.maker import Origin, assign, call, element, make_function, read
+
+ORIGIN = Origin(__name__, "<state machine>")
 
 
 class StateMachine(Block):
@@ -89,33 +91,28 @@ def move_of(inputs, states, transitions):
     texts = list(dict.fromkeys(way["when"] for way in transitions))
     arguments = {text: [n for n in inputs if n in names_in(text)] for text in texts}
     scope = {f"_when_{i}": function_of(text, arguments[text]) for i, text in enumerate(texts)}
-    lines = [f"def move({', '.join(['mode', *inputs])}):", "    _to = mode"]
+    body = [assign("_to", read("mode"))]
     ordered = sorted(transitions, key=lambda way: way["from"] == "any")
     for way in ordered[::-1]:
-        here = "" if way["from"] == "any" else f"mode == {states.index(way['from'])} and "
-        when, names = texts.index(way["when"]), ", ".join(arguments[way["when"]])
-        lines.append(f"    if {here}_when_{when}({names}):")
-        lines.append(f"        _to = {states.index(way['to'])}")
-    return function_from([*lines, "    return _to"], scope)
+        when, names = texts.index(way["when"]), arguments[way["when"]]
+        test = call(f"_when_{when}", [read(name) for name in names])
+        if way["from"] != "any":
+            here = ast.Constant(states.index(way["from"]))
+            test = ast.BoolOp(ast.And(), [ast.Compare(read("mode"), [ast.Eq()], [here]), test])
+        body.append(ast.If(test, [assign("_to", ast.Constant(states.index(way["to"])))], []))
+    body.append(ast.Return(read("_to")))
+    return make_function("move", ["mode", *inputs], body, scope, ORIGIN)
 
 
 def tell_of(move, outputs):
     """(2) as a kernel."""
     arguments = move.__code__.co_varnames[: move.__code__.co_argcount]
-    results = ["_to", *(f"table[_to, {i}]" for i in range(outputs))]
-    lines = [
-        f"def tell({', '.join([*arguments, 'table'])}):",
-        f"    _to = _move({', '.join(arguments)})",
-        f"    return {', '.join(results)}",
+    values = [element("table", read("_to"), ast.Constant(i)) for i in range(outputs)]
+    body = [
+        assign("_to", call("_move", [read(name) for name in arguments])),
+        ast.Return(ast.Tuple([read("_to"), *values], ast.Load())),
     ]
-    return function_from(lines, {"_move": move})
-
-
-def function_from(lines, scope):
-    """The one function that the lines define, over the functions of the scope."""
-    code = compile(ast.parse("\n".join(lines)), "<state machine>", "exec")
-    body = next(constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return FunctionType(body, {**scope, "__name__": __name__}, body.co_name)
+    return make_function("tell", [*arguments, "table"], body, {"_move": move}, ORIGIN)
 
 
 def names_in(text):

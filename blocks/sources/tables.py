@@ -1,6 +1,7 @@
 """Signals given by points in time, typed in or read from a file."""
 
 from railblocks.blocks.base.checks import not_increasing
+from railblocks.blocks.base.search import last_reached
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -50,14 +51,13 @@ def points_passed(t, instants, scale, beyond):
                 low += last
     elif t >= point(last, instants, scale, beyond):
         return last + 1
-    high = low + last
-    while high - low > 1:
-        middle = (low + high) // 2
-        if point(middle, instants, scale, beyond) <= t:
-            low = middle
-        else:
-            high = middle
-    return low + 1
+    return last_reached(is_passed, (instants, scale, beyond), low, low + last, t) + 1
+
+
+def is_passed(table, k, t):
+    """Whether the point number k lies at or before t."""
+    instants, scale, beyond = table
+    return point(k, instants, scale, beyond) <= t
 
 
 def clock_of(times, outside):

@@ -17,7 +17,7 @@ from railblocks.diagrams.conti2012.runs import FAST, SCENARIOS, SHORTEST, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
 from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.engine.diagram.values import text_node
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.reproduction.result import Reproduction
 
 TITLE = "HIL simulator of a scaled roller rig under degraded adhesion"
@@ -41,13 +41,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
-    stop = text_node(options.stop, Place("--stop")) if options.stop else None
+    stop = text_node(options.stop, Position("--stop")) if options.stop else None
     values = {} if stop is None else {"solver.stop": stop}
     check_keep(options.keep)
     if options.sensitivity and options.keep is not None:
         raise DiagramError(
             "has no meaning with --sensitivity, whose runs are not kept; leave one of them out",
-            Place("--keep"),
+            Position("--keep"),
         )
     if options.sensitivity:
         table, drawn = sensitivity(values, not options.fast, tell)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from railblocks.blocks.rail.control.similitude import SCALINGS
 from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 
 SCENARIOS = {
     "scenario_1": "scenario 1",
@@ -106,6 +106,6 @@ def run(
         raise DiagramError(
             f"the run ends at {checked.settings.stop:g} s; expected {SHORTEST:g} s or more, since "
             f"errors are those after {STEADY:g} s",
-            Place("--stop"),
+            Position("--stop"),
         )
     return RigRun.of(checked, name, tell, keep)

@@ -1,4 +1,4 @@
-"""What a diagram may mean but probably does not: told, without keeping it from running.
+"""Warnings about a diagram: what it may mean but probably does not; it runs nevertheless.
 
 - A parameter in rad/s given in hertz, or one in hertz given in rpm: the units fit, since rad = 1,
   but a cycle is 2 pi rad and nothing multiplies by that.
@@ -26,13 +26,13 @@ def warnings_of(
     written: Mapping[str, FlatBlock], blocks: Mapping[str, Instance]
 ) -> tuple[Problem, ...]:
     """Warnings about the values of a diagram without problems."""
-    found = []
+    warnings = []
     for name, instance in blocks.items():
         params = instance.declaration.params
         for parameter, assignment in written[name].values.items():
             if parameter in params:
-                found += _about_cycles(f"{name}.{parameter}", params[parameter], assignment)
-    return tuple(found)
+                warnings += _about_cycles(f"{name}.{parameter}", params[parameter], assignment)
+    return tuple(warnings)
 
 
 def _about_cycles(path: str, param: Param, assignment: Assignment) -> list[Problem]:
@@ -45,7 +45,7 @@ def _about_cycles(path: str, param: Param, assignment: Assignment) -> list[Probl
     remedy, name = ("n / (2 * pi)", "n") if unit.in_cycles else ("2 * pi * f", "f")
     return [
         Problem(
-            assignment.place,
+            assignment.position,
             f"{path} = {quantity} is taken as {Quantity(quantity.to(unit), unit)}, without a "
             f"factor 2 pi, since rad = 1 and Hz = 1/s; if a cycle was meant as 2 pi rad, write "
             f"{remedy} with {name}: {quantity} under `parameters`",
@@ -54,7 +54,7 @@ def _about_cycles(path: str, param: Param, assignment: Assignment) -> list[Probl
 
 
 def crossings_seen(plan: Schedule, settings: Settings) -> tuple[float, list[str]] | None:
-    """How far apart guards look, and which blocks do, where there are no continuous states.
+    """The interval at which guards are evaluated, and their blocks, without continuous states.
 
     Guards of times (`t` among their arguments) count their events and are not among them.
     """

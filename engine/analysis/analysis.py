@@ -15,7 +15,7 @@ from ..checks.wiring import find_port
 from ..declaration.registry import Registry
 from ..diagram.diagram import Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..model.model import Instance, Port
 from ..model.signals import LoggedSignal
 from ..text.collecting import collection_paused
@@ -66,7 +66,7 @@ class Analysis:
                     self._resolved[name] = kept.renewed(block)
                     continue
                 if self.registry.get(block.type) is None:
-                    continue  # told in `problems`
+                    continue  # `block_problems` names them
                 read.clear()
                 problems: list[Problem] = []
                 instance = resolve(block, self.registry, problems)
@@ -150,7 +150,7 @@ class Analysis:
         if self.flat is None:
             return Settings(), ()
         try:
-            return read_settings(self.flat.solver, self.flat.log, Place(self.flat.file)), ()
+            return read_settings(self.flat.solver, self.flat.log, Position(self.flat.file)), ()
         except DiagramError as error:
             return Settings(), error.problems
 
@@ -214,5 +214,5 @@ class Analysis:
 
 
 def _position(problem: Problem) -> tuple[str, int, int]:
-    place = problem.place
-    return (place.file, place.line, place.column) if place else ("", 0, 0)
+    position = problem.position
+    return (position.file, position.line, position.column) if position else ("", 0, 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..checks.unused import unused_parameters
 from ..declaration.registry import Registry, standard_blocks
 from ..diagram.diagram import Diagram
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..model.model import Model
 from ..model.signals import LoggedSignal
 from ..schedule.schedule import Schedule, schedule
@@ -53,7 +53,7 @@ def check_analysis(analysis: Analysis) -> Checked:
         if analysis.problems or flat is None:
             raise DiagramError(analysis.problems)
         if not network.instances:
-            raise DiagramError("the diagram has no blocks", Place(flat.file))
+            raise DiagramError("the diagram has no blocks", Position(flat.file))
         model = Model(
             flat.title, flat.file, flat.text, network.instances, network.drivers, analysis.aliases
         )
@@ -61,9 +61,9 @@ def check_analysis(analysis: Analysis) -> Checked:
         plan = schedule(model, [(signal.block, signal.port) for signal in logged], guesses)
         guess = flat.solver.get(GUESS)
         refuse_idle_guesses(
-            guesses, plan.places.signals, plan.program.loops, guess.place if guess else None
+            guesses, plan.slots.signals, plan.program.loops, guess.position if guess else None
         )
-        refuse_odd_rates(plan.rates, analysis.settings, Place(flat.file))
+        refuse_odd_rates(plan.rates, analysis.settings, Position(flat.file))
         warnings = (*warnings_of(flat.blocks, network.instances), *unused_parameters(diagram))
     files = {f.path: f for f in (*diagram.files, *analysis.files, *read.values())}
     return Checked(

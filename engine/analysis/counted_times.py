@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..diagram.flatten import Assignment, FlatDiagram
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..model.model import Instance
 from ..model.sizes import LARGEST_WHOLE
 from ..schedule.lowering import Rate
@@ -23,11 +23,11 @@ LARGEST_ROWS = 10**12
 
 
 class Counted(NamedTuple):
-    """A time by which is counted, how far, and what is counted."""
+    """A time by which a run counts, the span that it covers, and what is counted."""
 
     path: str
     seconds: float
-    place: Place
+    position: Position
     span: float
     largest: int
     counted: str
@@ -44,21 +44,21 @@ def refuse_uncountable(
         if not time.span / time.seconds <= time.largest:
             problems.append(
                 Problem(
-                    time.place,
+                    time.position,
                     f"{time.path} = {time.seconds:g} s makes {time.span / time.seconds:.2g} "
                     f"{time.counted} in {time.span:g} s; expected at most {time.largest:.2g}",
                 )
             )
 
 
-def refuse_odd_rates(rates: Sequence[Rate], settings: Settings, place: Place) -> None:
+def refuse_odd_rates(rates: Sequence[Rate], settings: Settings, position: Position) -> None:
     """Sample times that have no common tick within the range of a float are an error."""
     if rates and not has_tick(rates, seconds(settings.start)):
         shown = ", ".join(time_text(period) for period, _ in rates[:5])
         raise DiagramError(
             f"the sample times {shown} and their offsets have no common divisor that a run could "
             "count by; expected times that are multiples of one",
-            place,
+            position,
         )
 
 
@@ -67,29 +67,31 @@ def _counted(
 ) -> Iterator[Counted]:
     run = settings.stop - settings.start
     clock = max(abs(settings.start), abs(settings.stop))
-    file = Place(flat.file)
+    file = Position(flat.file)
     if settings.step is not None:
-        place = _place(flat.solver, "step", file)
-        yield Counted("solver.step", settings.step, place, run, LARGEST_WHOLE, "steps")
+        position = _position(flat.solver, "step", file)
+        yield Counted("solver.step", settings.step, position, run, LARGEST_WHOLE, "steps")
     if settings.max_step is not None:
-        place = _place(flat.solver, "max_step", file)
-        yield Counted("solver.max_step", settings.max_step, place, run, LARGEST_WHOLE, "steps")
+        position = _position(flat.solver, "max_step", file)
+        yield Counted("solver.max_step", settings.max_step, position, run, LARGEST_WHOLE, "steps")
     if settings.every is not None:
-        place = _place(flat.log, "every", file)
-        yield Counted("log.every", settings.every, place, run, LARGEST_ROWS, "rows")
-        yield Counted("log.every", settings.every, place, clock, LARGEST_COUNT, "periods")
+        position = _position(flat.log, "every", file)
+        yield Counted("log.every", settings.every, position, run, LARGEST_ROWS, "rows")
+        yield Counted("log.every", settings.every, position, clock, LARGEST_COUNT, "periods")
     for instance in blocks.values():
         name = instance.declaration.sampled
         if name is not None:
             given = flat.blocks[instance.name].values
             path, period = f"{instance.name}.{name}", instance.values[name]
-            place = _place(given, name, instance.place)
-            yield Counted(path, period, place, run, LARGEST_WHOLE, "samples")
-            yield Counted(path, period, place, clock, LARGEST_COUNT, "samples")
+            position = _position(given, name, instance.position)
+            yield Counted(path, period, position, run, LARGEST_WHOLE, "samples")
+            yield Counted(path, period, position, clock, LARGEST_COUNT, "samples")
             offset = instance.values["offset"]
-            place = _place(given, "offset", place)
-            yield Counted(path, period, place, offset, LARGEST_WHOLE, "samples before the offset")
+            position = _position(given, "offset", position)
+            yield Counted(
+                path, period, position, offset, LARGEST_WHOLE, "samples before the offset"
+            )
 
 
-def _place(given: Mapping[str, Assignment], name: str, otherwise: Place) -> Place:
-    return given[name].place if name in given else otherwise
+def _position(given: Mapping[str, Assignment], name: str, otherwise: Position) -> Position:
+    return given[name].position if name in given else otherwise

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..diagram.assignments import Assignment
-from ..errors import DiagramError, Place, Problem, suggestion
+from ..errors import DiagramError, Position, Problem, suggestion
 from ..memory.references import Ref
 from ..model.model import Instance, Port
 from ..schedule.calls import Loop
@@ -34,22 +34,24 @@ def read_guesses(
     node = assignment.node
     if not isinstance(node, Mapping):
         message = "solver.guess is not a mapping; expected signals with values: {root.y: 1.5}"
-        problems.append(Problem(assignment.place, message))
+        problems.append(Problem(assignment.position, message))
         return {}
-    found: Guesses = {}
+    guesses: Guesses = {}
     outputs = {p.path: p for block in blocks.values() for p in block.outputs.values()}
     for name, entry in node.entries.items():
         port = outputs.get(name)
         if port is None:
             near = suggestion(name, outputs)
             message = f"solver.guess: '{name}' is not an output of the diagram{near}"
-            problems.append(Problem(entry.node.place, message))
+            problems.append(Problem(entry.node.position, message))
             continue
-        quantity = Assignment(entry.node, assignment.scope, entry.node.place)
+        quantity = Assignment(entry.node, assignment.scope, entry.node.position)
         try:
             value = _in_unit_of(name, port, quantity.quantity())
         except DiagramError as error:
-            problems.extend(Problem(p.place or entry.node.place, p.message) for p in error.problems)
+            problems.extend(
+                Problem(p.position or entry.node.position, p.message) for p in error.problems
+            )
             continue
         numbers = np.ravel(np.asarray(value, dtype=float))
         if numbers.size not in (1, port.size) or not np.isfinite(numbers).all():
@@ -57,10 +59,10 @@ def read_guesses(
                 f"solver.guess: {name} has {port.size} elements and a start value {value}; "
                 "expected one finite number, or one for each"
             )
-            problems.append(Problem(entry.node.place, message))
+            problems.append(Problem(entry.node.position, message))
             continue
-        found[port.block, port.name] = np.broadcast_to(numbers, (port.size,))
-    return found
+        guesses[port.block, port.name] = np.broadcast_to(numbers, (port.size,))
+    return guesses
 
 
 def _in_unit_of(name: str, port: Port, quantity: Quantity) -> Any:
@@ -79,7 +81,10 @@ def _in_unit_of(name: str, port: Port, quantity: Quantity) -> Any:
 
 
 def refuse_idle_guesses(
-    guesses: Guesses, signals: Map[tuple[str, str], Ref], loops: Sequence[Loop], place: Place | None
+    guesses: Guesses,
+    signals: Map[tuple[str, str], Ref],
+    loops: Sequence[Loop],
+    position: Position | None,
 ) -> None:
     """A start value for a signal that Newton's method does not solve for is a mistake."""
     looped = {call.block for loop in loops for call in loop.calls}
@@ -90,11 +95,11 @@ def refuse_idle_guesses(
             raise DiagramError(
                 f"{name} is in no algebraic loop; `railblocks check` lists the loops, after this "
                 "entry is taken out",
-                place,
+                position,
             )
         if signals[block, port].offset not in solved:
             raise DiagramError(
                 f"{name} has no effect: its loop is cut elsewhere, and {port} follows from there; "
                 "take this entry out",
-                place,
+                position,
             )

@@ -65,6 +65,6 @@ def _named(
     except IndexError:
         size = " x ".join(map(str, port.shape or (1,)))
         message = f"'{text}' is out of range: {name} has {size} elements; indices start at 0"
-        problems.append(Problem(end.place, message))
+        problems.append(Problem(end.position, message))
         return None
     return _signal(text, port, picked.shape, tuple(map(int, picked.ravel())))

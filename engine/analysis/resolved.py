@@ -49,7 +49,7 @@ class Resolved:
         return Instance(
             old.name,
             old.type,
-            (block or self.block).place,
+            (block or self.block).position,
             old.values,
             old.units,
             dict(self.sizes),
@@ -79,7 +79,7 @@ def example_values(block: FlatBlock, registry: Registry) -> FlatBlock | None:
     params = kind.declaration.params
     missing = [n for n, p in params.items() if p.required and n not in block.values]
     filled = {
-        name: Assignment(node_of(kind.example[name], block.place), {}, block.place)
+        name: Assignment(node_of(kind.example[name], block.position), {}, block.position)
         for name in missing
         if name in kind.example
     }

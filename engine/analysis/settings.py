@@ -14,7 +14,7 @@ from typing import Any
 from ..checks.resolve import read_value
 from ..declaration import Param
 from ..diagram.flatten import Assignment
-from ..errors import DiagramError, Place, Problem, suggestion
+from ..errors import DiagramError, Position, Problem, suggestion
 from ..solvers.methods import METHODS, Method
 from ..solvers.other_names import solver_hint
 from .guesses import GUESS
@@ -77,7 +77,7 @@ class Settings:
 
 
 def read_settings(
-    solver: Mapping[str, Assignment], log: Mapping[str, Assignment], place: Place
+    solver: Mapping[str, Assignment], log: Mapping[str, Assignment], position: Position
 ) -> Settings:
     """Settings from a diagram's sections; all problems at once."""
     problems: list[Problem] = []
@@ -88,7 +88,7 @@ def read_settings(
             if name not in params:
                 near = suggestion(name, params) or f"; known: {', '.join(params)}"
                 problems.append(
-                    Problem(assignment.place, f"'{name}' is not a setting of {section}{near}")
+                    Problem(assignment.position, f"'{name}' is not a setting of {section}{near}")
                 )
                 continue
             if name == GUESS:
@@ -97,24 +97,24 @@ def read_settings(
                 values[name], _ = read_value(section, params[name], assignment)
             except DiagramError as error:
                 problems.extend(
-                    Problem(p.place or assignment.place, p.message) for p in error.problems
+                    Problem(p.position or assignment.position, p.message) for p in error.problems
                 )
     if problems:
         raise DiagramError(problems)
     settings = Settings(**values)
-    problems.extend(_contradictions(settings, solver, place))
+    problems.extend(_contradictions(settings, solver, position))
     if problems:
         raise DiagramError(problems)
     return settings
 
 
 def _contradictions(
-    settings: Settings, solver: Mapping[str, Assignment], place: Place
+    settings: Settings, solver: Mapping[str, Assignment], position: Position
 ) -> Iterator[Problem]:
     """What is wrong with settings together, where each of them is right."""
 
-    def where(*names: str) -> Place:
-        return next((solver[name].place for name in names if name in solver), place)
+    def where(*names: str) -> Position:
+        return next((solver[name].position for name in names if name in solver), position)
 
     start, stop = settings.start, settings.stop
     if not math.isfinite(stop - start):

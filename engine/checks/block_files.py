@@ -1,4 +1,4 @@
-"""Python files beside a diagram that declare a block type which it names in vain.
+"""Hints to Python files beside a diagram that declare a block type which is not registered.
 
 They are read, never run: a class with a base, with declarations and with an `id`, or with the id
 that its file and its name give. Few and small files are looked at.

@@ -1,4 +1,4 @@
-"""Files of data that a diagram names: which of its texts are their paths.
+"""Paths of data files in a diagram: which of its texts name a file.
 
 Only the blocks know. Saving a diagram in another folder rewrites these paths, so that they go on to
 name the same files.

@@ -1,4 +1,4 @@
-"""Block types and parameter values: what a diagram wrote against what blocks declare."""
+"""Blocks resolved: the values that a diagram gives, checked against what blocks declare."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def resolve(
     """
     kind = registry.get(block.type)
     if kind is None:
-        near = files.hint(block.type, block.place.file) if files is not None else ""
+        near = files.hint(block.type, block.position.file) if files is not None else ""
         near = near or suggestion(block.type, registry.ids())
         problems.append(
             Problem(
-                block.place,
+                block.position,
                 f"'{block.type}' is not a known block type{near or '; see `railblocks list`'}",
             )
         )
@@ -50,7 +50,7 @@ def resolve(
     values, units = _values(kind, block, problems)
     if len(problems) > before:
         return None
-    instance = Instance(block.name, kind, block.place, values, units, {})
+    instance = Instance(block.name, kind, block.position, values, units, {})
     try:
         _check(instance)
         for item in kind.declaration.inputs.values():
@@ -60,7 +60,7 @@ def resolve(
         derive(instance)
         _ports(instance)
     except DiagramError as error:
-        problems.extend(Problem(p.place or block.place, p.message) for p in error.problems)
+        problems.extend(Problem(p.position or block.position, p.message) for p in error.problems)
         return None
     return instance
 
@@ -77,7 +77,7 @@ def derive(instance: Instance) -> None:
     for equation in declaration.of_kind("derive"):
         for name, result in zip(equation.targets, _derived(instance, equation), strict=True):
             item = declaration.derived[name]
-            value = _told(instance, lambda i=item, r=result: _as_declared(i, r), ())
+            value = _called(instance, lambda i=item, r=result: _as_declared(i, r), ())
             if item.dims:
                 value = _fitted(instance, item, value)
             elif item.shape != EACH and isinstance(value, np.ndarray):
@@ -90,7 +90,7 @@ def derive(instance: Instance) -> None:
 
 def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
     """What a `@derive` function returns, one for each of its targets."""
-    results = _told(instance, equation.function, equation.arguments)
+    results = _called(instance, equation.function, equation.arguments)
     targets = equation.targets
     if len(targets) == 1:
         return (results,)
@@ -99,7 +99,7 @@ def _derived(instance: Instance, equation: Equation) -> tuple[Any, ...]:
         raise DiagramError(
             f"{instance.name} ({instance.declaration.id}): '{equation.function.__name__}' returns "
             f"{number} values; expected {len(targets)}: {', '.join(targets)}",
-            instance.place,
+            instance.position,
         )
     return tuple(results)
 
@@ -117,9 +117,9 @@ def _as_declared(item: Item, result: Any) -> Any:
 def _check(instance: Instance) -> None:
     """The block's own check of its parameters together."""
     for check in instance.declaration.of_kind("validate"):
-        if message := _told(instance, check.function, check.arguments):
+        if message := _called(instance, check.function, check.arguments):
             raise DiagramError(
-                f"{instance.name} ({instance.declaration.id}): {message}", instance.place
+                f"{instance.name} ({instance.declaration.id}): {message}", instance.position
             )
 
 
@@ -132,10 +132,10 @@ def _specialised(instance: Instance) -> type[Block]:
     if kind.specialise.__func__ is Block.specialise.__func__:  # type: ignore[attr-defined]
         return kind
     if any(p.type is object for p in kind.declaration.params.values()):
-        return _told(instance, lambda: kind.specialise(instance.values), ())
+        return _called(instance, lambda: kind.specialise(instance.values), ())
     key = (kind, *((n, _frozen(v)) for n, v in instance.values.items()))
     if key not in _specialisations:
-        _specialisations[key] = _told(instance, lambda: kind.specialise(instance.values), ())
+        _specialisations[key] = _called(instance, lambda: kind.specialise(instance.values), ())
     return _specialisations[key]
 
 
@@ -143,18 +143,18 @@ def _frozen(value: Any) -> Any:
     return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
 
 
-def _told(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
+def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:
     """The function's result; what it raises becomes a problem of the block."""
     try:
         return function(*[instance.values.get(name) for name in arguments])
     except DiagramError as error:
         raise DiagramError(
-            Problem(instance.place, f"{instance.name}: {p}") for p in error.problems
+            Problem(instance.position, f"{instance.name}: {p}") for p in error.problems
         ) from None
     except Exception as error:
         what = str(error) or type(error).__name__
         raise DiagramError(
-            f"{instance.name} ({instance.declaration.id}): {what}", instance.place
+            f"{instance.name} ({instance.declaration.id}): {what}", instance.position
         ) from None
 
 
@@ -175,7 +175,7 @@ def _values(
                 near = f"; its parameters: {known}"
             problems.append(
                 Problem(
-                    assignment.place,
+                    assignment.position,
                     f"'{name}' is not a parameter of {block.name} ({block.type}){near}",
                 )
             )
@@ -185,7 +185,9 @@ def _values(
             if param.type is int:
                 refuse_large(kind, f"{block.name}.{name}", name, values[name])
         except DiagramError as error:
-            problems.extend(Problem(p.place or assignment.place, p.message) for p in error.problems)
+            problems.extend(
+                Problem(p.position or assignment.position, p.message) for p in error.problems
+            )
             values[name] = None
     for name, param in declaration.params.items():
         if name in values:
@@ -196,7 +198,7 @@ def _values(
             )
             problems.append(
                 Problem(
-                    block.place,
+                    block.position,
                     f"{block.name} ({block.type}) needs a value for '{name}': {param.doc}{unit}",
                 )
             )

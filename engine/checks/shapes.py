@@ -14,7 +14,7 @@ import numpy as np
 
 from ..declaration import EACH
 from ..diagram.flatten import FlatBlock
-from ..errors import Place, Problem
+from ..errors import Position, Problem
 from ..model.dimensions import bind, dimension
 from ..model.model import Instance, Port, Shape, count
 from ..model.sizes import LARGEST_SIGNAL
@@ -28,15 +28,15 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
     for link in links:
         into.setdefault(link.target.block, []).append(link)
         out_of.setdefault(link.source.block, []).append(link)
-    told: set[str] = set()
+    reported: set[str] = set()
 
-    def tell(link: Link, message: str) -> None:
-        tell_at(link.target, link.place, message)
+    def report(link: Link, message: str) -> None:
+        report_at(link.target, link.position, message)
 
-    def tell_at(port: Port, place: Place | None, message: str) -> None:
-        if port.path not in told:
-            told.add(port.path)
-            problems.append(Problem(place, message))
+    def report_at(port: Port, position: Position | None, message: str) -> None:
+        if port.path not in reported:
+            reported.add(port.path)
+            problems.append(Problem(position, message))
 
     queue = deque(blocks.values())
     waiting = set(blocks)
@@ -44,8 +44,8 @@ def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[
     def settle(instance: Instance, guess: int) -> None:
         before = [p.shape for p in instance.outputs.values()]
         links = into.get(instance.name, [])
-        _settle(instance, links, guess, tell)
-        _refuse_large(instance, links, tell_at)
+        _settle(instance, links, guess, report)
+        _refuse_large(instance, links, report_at)
         if [p.shape for p in instance.outputs.values()] != before:
             for link in out_of.get(instance.name, []):
                 if link.target.block not in waiting:
@@ -79,7 +79,7 @@ def refuse_misfits(
             given = written[instance.name].values.get(name)
             problems.append(
                 Problem(
-                    given.place if given else instance.place,
+                    given.position if given else instance.position,
                     f"{instance.name}.{name} has {_by(own)} elements but {instance.name} works on "
                     f"{_by(shape)}; give one number, or one for each element",
                 )
@@ -95,8 +95,8 @@ def _is_open(instance: Instance) -> bool:
     return any(p.shape is None for p in (*instance.inputs.values(), *instance.outputs.values()))
 
 
-def _refuse_large(instance: Instance, links: list[Link], tell_at) -> None:
-    """Ports with too many elements count as numbers from there on; the first is told."""
+def _refuse_large(instance: Instance, links: list[Link], report_at) -> None:
+    """Refuses ports with too many elements, once a block; they count as numbers from there on."""
     ports = (*instance.inputs.values(), *instance.outputs.values())
     large = [p for p in ports if p.shape and count(p.shape) > LARGEST_SIGNAL]
     for port in large:
@@ -104,12 +104,12 @@ def _refuse_large(instance: Instance, links: list[Link], tell_at) -> None:
             link = next((k for k in links if k.target is port), None)
             by = " x ".join(map(str, port.shape or ()))
             message = f"{port.path} would have {by} elements; expected at most {LARGEST_SIGNAL}"
-            tell_at(port, link.place if link else instance.place, message)
+            report_at(port, link.position if link else instance.position, message)
         port.shape = ()
         instance.shape = () if port.item.shape == EACH else instance.shape
 
 
-def _settle(instance: Instance, links: list[Link], guess: int, tell) -> None:
+def _settle(instance: Instance, links: list[Link], guess: int, report) -> None:
     """Uses what is known about the drivers."""
     arriving: dict[str, Shape | None] = {}
     element_wise: dict[str, list[Link]] = {}
@@ -117,7 +117,7 @@ def _settle(instance: Instance, links: list[Link], guess: int, tell) -> None:
         if link.target_index is not None:
             element_wise.setdefault(link.target.name, []).append(link)
         else:
-            arriving[link.target.name] = _arriving(link, tell)
+            arriving[link.target.name] = _arriving(link, report)
     for name, port in instance.inputs.items():
         if port.item.shape == EACH:
             if name in element_wise:
@@ -139,14 +139,14 @@ def _settle(instance: Instance, links: list[Link], guess: int, tell) -> None:
                 port.shape = (1,)
         else:
             port.shape = ()
-    _settle_each(instance, links, guess, tell)
+    _settle_each(instance, links, guess, report)
     for port in instance.outputs.values():
         port.shape = instance.shape if port.item.shape == EACH else _declared(port, instance)
         if port.shape is None and guess == 2:
             port.shape = ()
 
 
-def _settle_each(instance: Instance, links: list[Link], guess: int, tell) -> None:
+def _settle_each(instance: Instance, links: list[Link], guess: int, report) -> None:
     """The common shape of all that is declared for each element."""
     if instance.shape:
         return
@@ -167,7 +167,7 @@ def _settle_each(instance: Instance, links: list[Link], guess: int, tell) -> Non
         if port.shape and port.shape != instance.shape:
             link = next((k for k in links if k.target is port), None)
             if link is not None:
-                tell(
+                report(
                     link,
                     f"{port.path} has {count(port.shape)} elements but {instance.name} works on "
                     f"{count(instance.shape)}; make them equal or pick elements with [i]",
@@ -179,14 +179,14 @@ def _declared(port: Port, instance: Instance) -> Shape | None:
     return None if None in dims else tuple(d for d in dims if d is not None)
 
 
-def _arriving(link: Link, tell) -> Shape | None:
+def _arriving(link: Link, report) -> Shape | None:
     shape = link.source.shape
     if shape is None or link.source_index is None:
         return shape
     try:
         return selected(shape, link.source_index).shape
     except IndexError:
-        tell(
+        report(
             link,
             f"{link.source.path} has {' x '.join(map(str, shape)) or '1'} elements; "
             "the wire's index is out of range (indices start at 0)",

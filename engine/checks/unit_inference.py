@@ -49,7 +49,7 @@ def infer_units(
     written: Map[str, FlatBlock],
     problems: list[Problem],
 ) -> None:
-    """Finds the unit of every port it can, and tells where two do not fit."""
+    """Finds the unit of every port it can; adds a problem where two units do not fit."""
     known: Known = {}
     waiting: dict[Variable, list[Equation]] = {}
     queue: deque[Equation] = deque(_given(blocks.values()))
@@ -137,12 +137,12 @@ def _check(
         given = written[equation.instance.name].values[equation.name]
         path, need = f"{equation.instance.name}.{equation.name}", left.describe()
         message = f"{path} is given in {right}, but its wires need {need}{given.origins()}"
-        problems.append(Problem(given.place, message))
+        problems.append(Problem(given.position, message))
         return
     source, target = equation.source, equation.target
     problems.append(
         Problem(
-            equation.place,
+            equation.position,
             f"{source.path} is in {left} but {target.path} takes {right.describe()}; "
             f"{_cure(source, left, right)}",
         )

@@ -1,8 +1,8 @@
-"""Parameters of a diagram or a subsystem that nothing uses: told, since a name may be mistyped.
+"""Warnings about parameters that nothing in a diagram uses, since a name may be mistyped.
 
 A parameter is used if a value of its level names it, or one of a subsystem that is written in
-place there; also in text that is no expression, to be on the safe side. What parameter sets bring
-along is meant for several diagrams and may stay unused.
+place there; also in text that is not an expression, to be on the safe side. What parameter sets
+bring along is meant for several diagrams and may stay unused.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Search:
         for name, entry in diagram.parameters.items():
             if name not in used:
                 message = f"nothing uses parameter '{name}'; name it in a value, or take it out"
-                self.problems[id(entry)] = Problem(entry.key_place, message)
+                self.problems[id(entry)] = Problem(entry.key_position, message)
         own = {name for include in diagram.includes for name in include.parameters}
         return frozenset(used - own - diagram.parameters.keys())
 
@@ -69,6 +69,6 @@ def _names(nodes: Iterable[Node]) -> set[str]:
         elif isinstance(node, Sequence):
             waiting.extend(node.items)
         elif isinstance(node, Scalar) and isinstance(node.value, str):
-            found = used_names(node)
-            names.update(found or (_WORD.findall(node.text) if node.quoted else ()))
+            used = used_names(node)
+            names.update(used or (_WORD.findall(node.text) if node.quoted else ()))
     return names

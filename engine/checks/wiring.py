@@ -9,7 +9,7 @@ import numpy as np
 
 from ..diagram.endpoints import Endpoint
 from ..diagram.flatten import FlatWire
-from ..errors import Place, Problem, suggestion
+from ..errors import Position, Problem, suggestion
 from ..model.model import Instance, Part, Port, count
 
 Index = tuple[int | slice, ...]
@@ -23,7 +23,7 @@ class Link:
     source_index: Index | None
     target: Port
     target_index: Index | None
-    place: Place | None
+    position: Position | None
 
 
 def connect(
@@ -32,7 +32,7 @@ def connect(
     known: Iterable[str],
     problems: list[Problem],
 ) -> tuple[list[Link], set[str]]:
-    """Finds the ports of all wires; `known` names blocks whose own problems are told already.
+    """Finds the ports of all wires; `known` names blocks whose own problems are listed already.
 
     Also returns the blocks with a wire that cannot be used, so that their inputs are not called
     unconnected too.
@@ -43,7 +43,7 @@ def connect(
         source = find_port(wire.source, blocks, known, "output", problems)
         target = find_port(wire.target, blocks, known, "input", problems)
         if source is not None and target is not None:
-            link = Link(source, wire.source.index, target, wire.target.index, wire.target.place)
+            link = Link(source, wire.source.index, target, wire.target.index, wire.target.position)
             if _types_agree(link, problems):
                 links.append(link)
                 continue
@@ -58,12 +58,12 @@ def find_port(
     direction: str,
     problems: list[Problem],
 ) -> Port | None:
-    """The port that an endpoint names, or None after telling why there is none."""
+    """The port that an endpoint names; None, with a problem, if there is no such port."""
     instance = blocks.get(end.block)
     if instance is None:
         if end.block not in known:
             near = suggestion(end.block, blocks)
-            problems.append(Problem(end.place, f"'{end.block}' is not a block{near}"))
+            problems.append(Problem(end.position, f"'{end.block}' is not a block{near}"))
         return None
     ports = instance.outputs if direction == "output" else instance.inputs
     other = instance.inputs if direction == "output" else instance.outputs
@@ -73,7 +73,7 @@ def find_port(
             return next(iter(ports.values()))
         names = ", ".join(ports) or "none"
         problems.append(
-            Problem(end.place, f"{kind} has {len(ports)} {direction}s ({names}); name the port")
+            Problem(end.position, f"{kind} has {len(ports)} {direction}s ({names}); name the port")
         )
         return None
     port = ports.get(end.port)
@@ -82,12 +82,12 @@ def find_port(
     path = f"{end.block}.{end.port}"
     if end.port in other:
         role, way = ("input", "after") if direction == "output" else ("output", "before")
-        message = f"'{path}' is an {role} of {kind}; it can only stand {way} the arrow"
+        message = f"'{path}' is an {role} of {kind}; write it {way} the arrow"
     else:
         near = suggestion(path, [p.path for p in ports.values()])
         near = near or f"; its {direction}s: {', '.join(ports) or 'none'}"
         message = f"'{path}' is not a port of {kind}{near}"
-    problems.append(Problem(end.place, message))
+    problems.append(Problem(end.position, message))
     return None
 
 
@@ -97,7 +97,7 @@ def _types_agree(link: Link, problems: list[Problem]) -> bool:
         return True
     problems.append(
         Problem(
-            link.place,
+            link.position,
             f"{link.source.path} is {_article(source)} but {link.target.path} takes "
             f"{_article(target)}; put routing.{_CONVERTERS[source, target]} in between",
         )
@@ -136,7 +136,7 @@ def drivers(
     by_target: dict[tuple[str, str], list[Link]] = {}
     for link in links:
         by_target.setdefault((link.target.block, link.target.name), []).append(link)
-    found: dict[tuple[str, str], tuple[Part, ...]] = {}
+    by_input: dict[tuple[str, str], tuple[Part, ...]] = {}
     for instance in blocks.values():
         for name, port in instance.inputs.items():
             mine = by_target.get((instance.name, name), [])
@@ -147,27 +147,27 @@ def drivers(
             if len(mine) == 1 and mine[0].source_index is None and mine[0].target_index is None:
                 source = mine[0].source
                 if source.size == port.size:
-                    found[instance.name, name] = (Part(0, source, 0, port.size),)
+                    by_input[instance.name, name] = (Part(0, source, 0, port.size),)
                 else:
                     problems.append(_misfit(mine[0]))
                 continue
             parts = _elements(port, mine, instance.name in spoilt, problems)
             if parts is not None:
-                found[instance.name, name] = parts
-    return found
+                by_input[instance.name, name] = parts
+    return by_input
 
 
 def _unconnected(instance: Instance, port: Port) -> Problem:
     kind = instance.declaration.id
     return Problem(
-        instance.place,
+        instance.position,
         f"input {port.path} of {kind} is not connected; add a wire `... -> {port.path}`",
     )
 
 
 def _misfit(link: Link) -> Problem:
     return Problem(
-        link.place,
+        link.position,
         f"{link.source.path} has {_elements_text(link.source)} but {link.target.path} takes "
         f"{_elements_text(link.target)}; pick elements with [i] or [i:j]",
     )
@@ -183,7 +183,10 @@ def _elements_text(port: Port) -> str:
 def _elements(
     port: Port, links: list[Link], spoilt: bool, problems: list[Problem]
 ) -> tuple[Part, ...] | None:
-    """What drives each element; where a wire has its own problem, missing ones are no news."""
+    """What drives each element; None, with a problem, unless all elements are driven once.
+
+    `spoilt`: a wire to this block has a problem already, so that missing elements add none.
+    """
     size = port.size
     driver: list[tuple[Port, int] | None] = [None] * size
     for link in links:
@@ -193,7 +196,7 @@ def _elements(
         except IndexError:
             problems.append(
                 Problem(
-                    link.place,
+                    link.position,
                     f"an index of the wire {link.source.path} -> {port.path} is out of range: "
                     f"{link.source.path} has {_elements_text(link.source)}, {port.path} "
                     f"{_elements_text(port)}; indices start at 0",
@@ -206,7 +209,7 @@ def _elements(
             else:
                 problems.append(
                     Problem(
-                        link.place,
+                        link.position,
                         f"the wire {link.source.path} -> {port.path} takes {len(sources)} elements "
                         f"to {len(targets)} places; make them equal",
                     )
@@ -218,7 +221,7 @@ def _elements(
                 element = f"[{target}]" if size > 1 else ""
                 problems.append(
                     Problem(
-                        link.place,
+                        link.position,
                         f"input {port.path}{element} is driven twice, by {held[0].path} and "
                         f"{link.source.path}; remove one wire, or add them with math.sum",
                     )
@@ -231,7 +234,7 @@ def _elements(
     if missing:
         problems.append(
             Problem(
-                links[0].place,
+                links[0].position,
                 f"input {port.path} has {size} elements, but {missing} are not driven; "
                 "wire them too",
             )

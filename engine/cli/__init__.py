@@ -112,11 +112,11 @@ def run_command(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     except DiagramError as error:
-        return _told(error, BAD_INPUT)
+        return _print_error(error, BAD_INPUT)
     except SimulationError as error:
-        return _told(error, FAILED)
+        return _print_error(error, FAILED)
     except RailblocksError as error:
-        return _told(error, BAD_INPUT)
+        return _print_error(error, BAD_INPUT)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -128,6 +128,6 @@ def run_command(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
-def _told(error: Exception, code: int) -> int:
+def _print_error(error: Exception, code: int) -> int:
     print_error(error)
     return code

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from .compare import HEADS, comparison_data, comparison_rows
 from .inputs import (
     blocks_argument,
@@ -91,13 +91,15 @@ def main(options: argparse.Namespace) -> int:
     measured = load_data(options.measured)
     with Progress(options.quiet or options.json) as progress:
         misfit = _misfit(options, diagram, measured, progress)
-        found = calibrate(misfit, measured, options.method, options.runs)
-    _report(options, found, misfit)
-    if found.outcome == "interrupted":
+        calibration = calibrate(misfit, measured, options.method, options.runs)
+    _report(options, calibration, misfit)
+    if calibration.outcome == "interrupted":
         print_error(f"{options.file}: interrupted; the best so far is above")
         return 130
     if options.output is not None:
-        save(load(options.file).with_values(found.values), options.output, registry_of(options))
+        save(
+            load(options.file).with_values(calibration.values), options.output, registry_of(options)
+        )
     return 0
 
 
@@ -107,12 +109,12 @@ def _tunables(options: argparse.Namespace, diagram: Diagram, registry: Registry)
     names = [text.partition(":")[0].partition("=")[0].strip() for text in options.parameter]
     texts = dict(zip(names, options.parameter, strict=True))
     if len(texts) < len(names):
-        raise DiagramError("a parameter is named twice; name each once", Place("--parameter"))
+        raise DiagramError("a parameter is named twice; name each once", Position("--parameter"))
     for name in options.log:
         if name not in texts:
             raise DiagramError(
                 f"'{name}' is none of the parameters to fit{suggestion(name, texts)}",
-                Place("--log"),
+                Position("--log"),
             )
     return [read_tunable(t, diagram, registry, n in options.log) for n, t in texts.items()]
 
@@ -146,29 +148,29 @@ def _misfit(
     )  # fmt: skip
 
 
-def _report(options: argparse.Namespace, found: Calibration, misfit: Misfit) -> None:
+def _report(options: argparse.Namespace, calibration: Calibration, misfit: Misfit) -> None:
     if options.json:
-        print_json(_data(options, found))
+        print_json(_data(options, calibration))
         return
     if options.quiet:
         return
     rows = []
-    for fitted in found.parameters:
+    for fitted in calibration.parameters:
         parameter = fitted.tunable
         error = f"{fitted.error:.2g}" if fitted.error is not None else fitted.note
         unit = str(parameter.unit or parameter.declared)
         rows.append([parameter.path, f"{parameter.start:.6g}", f"{fitted.value:.6g}", unit, error])
-    failed = f", {found.failed} of them failed" if found.failed else ""
-    title = f"{options.file}: {found.outcome}, {found.runs} runs{failed}"
+    failed = f", {calibration.failed} of them failed" if calibration.failed else ""
+    title = f"{options.file}: {calibration.outcome}, {calibration.runs} runs{failed}"
     print_table(("parameter", "start", "fitted", "unit", "standard error"), rows, title)
-    sides = (("before", found.before), ("after", found.after))
+    sides = (("before", calibration.before), ("after", calibration.after))
     cells = [[when, *row] for when, compared in sides for row in comparison_rows(compared)]
     print_table(("", *HEADS), cells)
-    if found.failed:
+    if calibration.failed:
         print_error(f"note: the last run that failed: {misfit.reason}")
 
 
-def _data(options: argparse.Namespace, found: Calibration) -> dict[str, Any]:
+def _data(options: argparse.Namespace, calibration: Calibration) -> dict[str, Any]:
     parameters = [
         {
             "name": fitted.tunable.path,
@@ -178,16 +180,16 @@ def _data(options: argparse.Namespace, found: Calibration) -> dict[str, Any]:
             "standard_error": fitted.error,
             "note": fitted.note,
         }
-        for fitted in found.parameters
+        for fitted in calibration.parameters
     ]
     return {
         "diagram": options.file,
         "measured": options.measured,
-        "outcome": found.outcome,
-        "runs": found.runs,
-        "failed": found.failed,
+        "outcome": calibration.outcome,
+        "runs": calibration.runs,
+        "failed": calibration.failed,
         "parameters": parameters,
-        "before": [comparison_data(one) for one in found.before],
-        "after": [comparison_data(one) for one in found.after],
+        "before": [comparison_data(one) for one in calibration.before],
+        "after": [comparison_data(one) for one in calibration.after],
         "output": options.output,
     }

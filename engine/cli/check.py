@@ -24,7 +24,7 @@ def main(options: argparse.Namespace) -> int:
     code = 0
     for path in options.files:
         try:
-            found = facts(options, path, registry)
+            summary = facts(options, path, registry)
         except DiagramError as error:
             code = 2
             if options.json:
@@ -33,9 +33,9 @@ def main(options: argparse.Namespace) -> int:
                 print_error(error)
             continue
         if options.json:
-            print_json({"file": path, "ok": True, **found})
+            print_json({"file": path, "ok": True, **summary})
         else:
-            _tell(path if len(options.files) > 1 else "", found)
+            _print_summary(path if len(options.files) > 1 else "", summary)
     return code
 
 
@@ -73,26 +73,26 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
     }
 
 
-def _tell(path: str, found: dict[str, Any]) -> None:
+def _print_summary(path: str, summary: dict[str, Any]) -> None:
     start = f"{path}: " if path else ""
     print_line(
-        f"{start}ok: {_number(found['blocks'], 'block')}, {_number(found['wires'], 'wire')}, "
-        f"{_number(found['states'], 'state')}"
+        f"{start}ok: {_number(summary['blocks'], 'block')}, {_number(summary['wires'], 'wire')}, "
+        f"{_number(summary['states'], 'state')}"
     )
-    for loop in found["algebraic_loops"]:
+    for loop in summary["algebraic_loops"]:
         print_line(f"  algebraic loop: {loop}")
-    for rate in found["sample_rates"]:
+    for rate in summary["sample_rates"]:
         offset = f", offset {rate['offset_text']}" if rate["offset"] else ""
         print_line(f"  sample rate: every {rate['period_text']}{offset}")
-    for names in found["equal_streams"]:
+    for names in summary["equal_streams"]:
         print_line(f"  equal noise, since stream and seed are equal: {', '.join(names)}")
-    if found["crossings"]:
-        apart, blocks = found["crossings"]
+    if summary["crossings"]:
+        apart, blocks = summary["crossings"]
         print_line(
             f"  no continuous states: crossings are looked for every {apart:g} s, a quarter of the "
             f"longest step (solver.step or max_step), by {', '.join(blocks)}"
         )
-    for warning in found["warnings"]:
+    for warning in summary["warnings"]:
         print_error(f"warning: {warning}")
 
 

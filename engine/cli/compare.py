@@ -52,7 +52,9 @@ def main(options: argparse.Namespace) -> int:
     if options.json:
         files = {"run": options.run, "measured": options.measured, "figure": options.plot}
         times = {"from": first, "to": last}
-        print_json(files | times | {"signals": [comparison_data(found) for found in compared]})
+        print_json(
+            files | times | {"signals": [comparison_data(comparison) for comparison in compared]}
+        )
         return 0
     title = f"{options.run} - {options.measured}, {first:g} s to {last:g} s"
     print_table(HEADS, comparison_rows(compared), title)
@@ -62,17 +64,17 @@ def main(options: argparse.Namespace) -> int:
 def comparison_rows(compared: Iterable[Compared]) -> list[list[str]]:
     """Cells under `HEADS`; the signal is last, since it may be long."""
     rows = []
-    for found in compared:
-        of, pair = found.statistics, found.pair
+    for comparison in compared:
+        of, pair = comparison.statistics, comparison.pair
         numbers = [f"{x:.4g}" for x in (of.mean, of.deviation, of.rms, of.largest)]
         name = pair.run if pair.run == pair.measured else f"{pair.run} = {pair.measured}"
-        unit = f" [{found.unit}]" if found.unit not in ("", "1") else ""
+        unit = f" [{comparison.unit}]" if comparison.unit not in ("", "1") else ""
         rows.append([*numbers, f"{of.at:.6g} s", name + unit])
     return rows
 
 
-def comparison_data(found: Compared) -> dict[str, Any]:
+def comparison_data(comparison: Compared) -> dict[str, Any]:
     """For programs."""
     from dataclasses import asdict
 
-    return asdict(found.pair) | {"unit": found.unit} | asdict(found.statistics)
+    return asdict(comparison.pair) | {"unit": comparison.unit} | asdict(comparison.statistics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..plugins import EDITOR
 from .inputs import blocks_argument, registry_of
 
@@ -21,7 +21,7 @@ def main(options: argparse.Namespace) -> int:
     from importlib import import_module
 
     if options.file and not os.path.exists(options.file):
-        raise DiagramError("no such file", Place(options.file))
+        raise DiagramError("no such file", Position(options.file))
     try:
         application = import_module(EDITOR)
     except ModuleNotFoundError as error:

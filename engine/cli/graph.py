@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from .inputs import diagram_arguments, diagram_of, output_path, registry_of, stem
 from .tables import print_line
 
@@ -54,7 +54,7 @@ def _inner(diagram: Diagram, path: str, file: str) -> Diagram:
             known = [n for n, block in diagram.blocks.items() if block.subsystem]
             listed = f"; subsystems are {', '.join(known)}" if known else "; there are none here"
             raise DiagramError(
-                f"'{name}' is not a subsystem{suggestion(name, known)}{listed}", Place(file)
+                f"'{name}' is not a subsystem{suggestion(name, known)}{listed}", Position(file)
             )
         diagram = inner
     return diagram

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 
 if TYPE_CHECKING:
     from ..declaration.registry import Registry
@@ -99,7 +99,7 @@ def quantity_of(text: str, option: str) -> Quantity:
     """A number with or without unit, as an option gives it."""
     from ..diagram.assignments import read_quantity
 
-    return read_quantity(text, Place(option))
+    return read_quantity(text, Position(option))
 
 
 def seconds_of(text: str | None, option: str) -> float | None:
@@ -111,14 +111,14 @@ def seconds_of(text: str | None, option: str) -> float | None:
     try:
         return float(quantity_of(text, option).to(parse_unit("s")))
     except (UnitError, TypeError) as error:
-        raise DiagramError(str(error), Place(option)) from None
+        raise DiagramError(str(error), Position(option)) from None
 
 
 def assignment(text: str, option: str, example: str) -> tuple[str, str]:
     """The two sides of NAME=VALUE."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name:
-        raise DiagramError(f"{text!r} is no assignment; expected {example}", Place(option))
+        raise DiagramError(f"{text!r} is not an assignment; expected {example}", Position(option))
     return name, value
 
 
@@ -149,7 +149,7 @@ def diagram_of(
 
     diagram = with_values(load(path), options.set)
     given = {
-        SETTINGS[option]: text_node(value, Place(f"--{option}"))
+        SETTINGS[option]: text_node(value, Position(f"--{option}"))
         for option, value in (settings or {}).items()
     }
     return diagram.with_values(given) if given else diagram
@@ -162,7 +162,7 @@ def with_values(diagram: Diagram, assignments: Sequence[str]) -> Diagram:
     values = {}
     for given in assignments:
         name, value = assignment(given, "--set", "PATH=VALUE, as in motor.J=0.02")
-        values[name] = text_node(value, Place(f"--set {name}={shortened(value)}"))
+        values[name] = text_node(value, Position(f"--set {name}={shortened(value)}"))
     return diagram.with_values(values)
 
 
@@ -189,14 +189,16 @@ def refuse_other_yaml(path: str, diagram: Diagram) -> None:
     if not os.path.exists(path):
         return
     if any(os.path.samefile(path, file.path) for file in diagram.files):
-        raise DiagramError("is a file that the diagram reads; choose another output", Place(path))
+        raise DiagramError(
+            "is a file that the diagram reads; choose another output", Position(path)
+        )
     try:
         read_named(file_text(path), path, ("diagram",), "a diagram")
     except DiagramError as error:
         raise DiagramError(
             f"the file exists and is not a diagram ({error.problems[0].message}); choose another "
             "name, or delete the file",
-            Place(path),
+            Position(path),
         ) from None
 
 
@@ -204,10 +206,10 @@ def output_path(given: str | None, default: str, ending: str, source: str) -> st
     """Where to write; refuses the source itself and files that are meant for something else."""
     path = given or default
     if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
-        raise DiagramError("is the file that is read; choose another output", Place(path))
+        raise DiagramError("is the file that is read; choose another output", Position(path))
     own = os.path.splitext(path)[1].lower()
     if own not in KINDS[ending] and any(own in endings for endings in KINDS.values()):
         raise DiagramError(
-            f"has the ending of another kind of file; expected {ending}", Place(path)
+            f"has the ending of another kind of file; expected {ending}", Position(path)
         )
     return path

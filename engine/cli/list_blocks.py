@@ -27,10 +27,10 @@ def main(options: argparse.Namespace) -> int:
             known = ", ".join(families)
             near = suggestion(options.family, families)
             raise DiagramError(
-                f"'{options.family}' is no family of blocks{near}; known are {known}"
+                f"'{options.family}' is not a family of blocks{near}; known are {known}"
             )
         families = {options.family: families[options.family]}
-    found = [block.declaration for blocks in families.values() for block in blocks]
+    declarations = [block.declaration for blocks in families.values() for block in blocks]
     if options.json:
         print_json(
             [
@@ -42,9 +42,9 @@ def main(options: argparse.Namespace) -> int:
                     "parameters": list(d.params),
                     "sampled": d.sampled is not None,
                 }
-                for d in found
+                for d in declarations
             ]
         )
         return 0
-    print_table(("block", "what it does"), [(d.id, d.summary) for d in found])
+    print_table(("block", "what it does"), [(d.id, d.summary) for d in declarations])
     return 0

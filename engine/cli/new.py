@@ -7,7 +7,7 @@ import contextlib
 import os
 import re
 
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 
 NAME = "new"
 
@@ -109,7 +109,7 @@ def main(options: argparse.Namespace) -> int:
     there = [path for path in files if os.path.lexists(path)]
     if there:
         raise DiagramError(
-            [Problem(Place(path), "exists already; choose another name") for path in there]
+            [Problem(Position(path), "exists already; choose another name") for path in there]
         )
     written: list[str] = []
     try:
@@ -121,7 +121,9 @@ def main(options: argparse.Namespace) -> int:
         for path in written:
             with contextlib.suppress(OSError):
                 os.unlink(path)
-        raise DiagramError(f"the file cannot be written: {error.strerror}", Place(path)) from None
+        raise DiagramError(
+            f"the file cannot be written: {error.strerror}", Position(path)
+        ) from None
     print("\n".join(files))
     print(f"run it: railblocks run {name}.yaml --blocks {name}_blocks.py --plot")
     print(f"test it: pytest test_{name}.py")

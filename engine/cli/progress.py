@@ -25,7 +25,7 @@ class Progress:
         self.terminal = not quiet and sys.stderr.isatty()
         self.bar: Any = None
         self.task: Any = None
-        self.told = time.monotonic()
+        self.last_line_at = time.monotonic()
 
     def __enter__(self) -> Progress:
         if self.terminal:
@@ -62,8 +62,8 @@ class Progress:
                 completed=fraction or 0.0,
                 state=state,
             )
-        elif not self.quiet and time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
-            self.told = time.monotonic()
+        elif not self.quiet and time.monotonic() - self.last_line_at > SECONDS_BETWEEN_LINES:
+            self.last_line_at = time.monotonic()
             print_line(state, sys.stderr, flush=True)
 
     def __exit__(

@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError, Place, Problem, suggestion
+from ..errors import DiagramError, Position, Problem, suggestion
 from ..errors.shown import shown_lines
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument, with_values
 from .tables import print_line, print_table
@@ -112,7 +112,7 @@ def _resolved(diagram: Diagram, name: str, registry: Registry) -> Instance:
         raise DiagramError(
             f"'{name}' is not a block of the diagram{suggestion(name, blocks)}; see "
             f"`railblocks check {diagram.file}`",
-            Place(diagram.file),
+            Position(diagram.file),
         )
     problems: list[Problem] = []
     instance = resolve(blocks[name], registry, problems)
@@ -137,7 +137,7 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
     check_format(options.plot)
     if has_picture(declaration):
         if options.range:
-            raise DiagramError("a picture has no frequencies; leave it away", Place("--range"))
+            raise DiagramError("a picture has no frequencies; leave it away", Position("--range"))
         figure = picture_of(instance, declaration)
     else:
         band = tuple(options.range) if options.range else None

@@ -73,9 +73,9 @@ def problem_data(error: Any) -> list[dict[str, Any]]:
     """The problems of a DiagramError, for programs."""
     return [
         {
-            "file": problem.place.file if problem.place else None,
-            "line": (problem.place.line or None) if problem.place else None,
-            "column": (problem.place.column or None) if problem.place else None,
+            "file": problem.position.file if problem.position else None,
+            "line": (problem.position.line or None) if problem.position else None,
+            "column": (problem.position.column or None) if problem.position else None,
             "message": problem.message,
         }
         for problem in error.problems

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from ..errors import Place
+from ..errors import Position
 from ..plugins import BLOCKS
 from .checks import refuse_mistakes, refuse_record_mistakes
 from .declaration import Declaration
@@ -67,7 +67,7 @@ def _declare(cls: type[Block]) -> Declaration:
         records={name: value for name, value in members.items() if isinstance(value, Record)},
         equations=tuple(v for v in members.values() if isinstance(v, Equation)),
         sampled=sampled,
-        place=_place(cls),
+        position=_position(cls),
     )
     refuse_record_mistakes(written)
     flat = tuple(expand(equation, written.records) for equation in written.equations)
@@ -76,15 +76,15 @@ def _declare(cls: type[Block]) -> Declaration:
     return declaration
 
 
-def _place(cls: type) -> Place:
+def _position(cls: type) -> Position:
     first = min(
         (e.function.__code__ for e in vars(cls).values() if isinstance(e, Equation)),
         key=lambda code: code.co_firstlineno,
         default=None,
     )
     if first is None:
-        return Place(cls.__module__)
-    return Place(first.co_filename, first.co_firstlineno)
+        return Position(cls.__module__)
+    return Position(first.co_filename, first.co_firstlineno)
 
 
 def _family(cls: type) -> str:

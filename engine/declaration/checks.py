@@ -36,7 +36,7 @@ def refuse_record_mistakes(declaration: Declaration) -> None:
 
 
 def _fail(declaration: Declaration, message: str) -> NoReturn:
-    raise DiagramError(f"block {declaration.id}: {message}", declaration.place)
+    raise DiagramError(f"block {declaration.id}: {message}", declaration.position)
 
 
 def refuse_mistakes(declaration: Declaration) -> None:

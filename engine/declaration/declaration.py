@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..errors import Place
+from ..errors import Position
 from .equations import Equation, Kind
 from .items import Derived, Discrete, In, Item, Out, Param, State
 from .records import Record
@@ -27,7 +27,7 @@ class Declaration:
     records: Mapping[str, Record]
     equations: tuple[Equation, ...]
     sampled: str | None
-    place: Place
+    position: Position
 
     @cached_property
     def items(self) -> dict[str, Item]:

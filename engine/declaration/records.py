@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import keyword
-import types
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from functools import cache
 from typing import Any
 
 from ..functions.functions import merged
+from ..functions.maker import Origin, call, make_function, read
 from .equations import Equation
 
 
@@ -88,12 +88,12 @@ def _flat(
     values: list[ast.expr] = []
     for name, record in taken:
         if record is None:
-            values.append(ast.Name(name, ast.Load()))
+            values.append(read(name))
             continue
         maker = next(names)
         scope[maker] = record.made or _named_tuple(name, tuple(field for field, _ in record.items))
-        values.append(_call(maker, [ast.Name(item, ast.Load()) for _, item in record.items]))
-    return _function(author, arguments, _call(called, values), scope), arguments
+        values.append(call(maker, [read(item) for _, item in record.items]))
+    return _function(author, arguments, call(called, values), scope), arguments
 
 
 def _items_of(name: str, record: Record | None) -> Sequence[str]:
@@ -122,23 +122,14 @@ def _named_tuple(name: str, fields: tuple[str, ...]) -> type:
     return namedtuple(name, fields)
 
 
-def _call(name: str, arguments: list[ast.expr]) -> ast.expr:
-    return ast.Call(ast.Name(name, ast.Load()), arguments, [])
-
-
 def _function(
     author: Callable[..., Any], arguments: Sequence[str], result: ast.expr, scope: dict[str, Any]
 ) -> Callable[..., Any]:
     """A function that returns the result; by name, module, file and line it is the author's."""
     code = author.__code__
-    parameters = ast.arguments([], [ast.arg(a) for a in arguments], None, [], [], None, [])
-    definition = ast.FunctionDef(author.__name__, parameters, [ast.Return(result)], [], None)
-    module = ast.fix_missing_locations(ast.Module([definition], []))
-    ast.increment_lineno(module, code.co_firstlineno - 1)
-    compiled = compile(module, code.co_filename, "exec")
-    flat_code = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
-    flat = types.FunctionType(flat_code, scope | {"__builtins__": {}}, author.__name__)
-    flat.__module__ = author.__module__
+    origin = Origin(author.__module__, code.co_filename, code.co_firstlineno)
+    name = author.__name__ if author.__name__.isidentifier() else "flat"  # of a lambda
+    flat = make_function(name, arguments, [ast.Return(result)], scope, origin)
     flat.__qualname__ = author.__qualname__
     flat.__doc__ = author.__doc__
     return flat

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..plugins import BLOCKS
 from ..text.files import LARGEST_SIZE, file_bytes
 from . import Block
@@ -112,13 +112,13 @@ class Registry:
         """Blocks of a Python file, or of all Python files in a folder, that the user named."""
         path = Path(path)
         if not path.exists():
-            raise DiagramError("no such file or folder of blocks", Place(str(path)))
+            raise DiagramError("no such file or folder of blocks", Position(str(path)))
         files = sorted(path.glob("*.py")) if path.is_dir() else [path]
         files = [f for f in files if not f.name.startswith(("test_", "_"))]
         blocks = [self.add(block) for file in files for block in declared_blocks(_imported(file))]
         if not blocks:
             raise DiagramError(
-                "declares no block; expected a class derived from Block", Place(str(path))
+                "declares no block; expected a class derived from Block", Position(str(path))
             )
         return blocks
 
@@ -139,8 +139,8 @@ def declared_blocks(module: ModuleType) -> list[type[Block]]:
 def _refuse_second(block: type[Block], known: type[Block]) -> NoReturn:
     raise DiagramError(
         f"block '{block.declaration.id}' is declared twice, here and in "
-        f"{known.declaration.place}; rename one of them",
-        block.declaration.place,
+        f"{known.declaration.position}; rename one of them",
+        block.declaration.position,
     )
 
 
@@ -156,7 +156,9 @@ def _imported(file: Path) -> ModuleType:
     One that was imported in the usual way is taken as it is.
     """
     if file.suffix != ".py":
-        raise DiagramError("is not a Python file; expected NAME.py or a folder", Place(str(file)))
+        raise DiagramError(
+            "is not a Python file; expected NAME.py or a folder", Position(str(file))
+        )
     content = file_bytes(file, "a Python file", LARGEST_SIZE)
     digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()[:12]
     name = file.stem
@@ -169,7 +171,7 @@ def _imported(file: Path) -> ModuleType:
         other = getattr(loaded, "__file__", None) or "Python itself"
         raise DiagramError(
             f"a module named '{name}' is loaded already, from {other}; rename this file",
-            Place(str(file)),
+            Position(str(file)),
         )
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
@@ -186,7 +188,7 @@ def _imported(file: Path) -> ModuleType:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
         line = getattr(error, "lineno", None) or (frames[-1].lineno if frames else 0) or 0
         raise DiagramError(
-            f"cannot be imported: {type(error).__name__}: {error}", Place(str(file), line)
+            f"cannot be imported: {type(error).__name__}: {error}", Position(str(file), line)
         ) from None
     return module
 

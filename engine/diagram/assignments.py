@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..expressions.evaluation import stacked
 from ..expressions.expression import CONSTANTS, Expression, ExpressionError, parse_expression
 from ..expressions.tree import Name, UnknownName
@@ -40,7 +40,7 @@ class Assignment:
 
     node: Node
     scope: Map[str, Quantity] = field(repr=False)
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     included: bool = False
     folder: str = ""
 
@@ -52,7 +52,7 @@ class Assignment:
         """Text as written; a name whose parameter is itself text gives that text."""
         node = self.written().node
         if not isinstance(node, Scalar):
-            raise DiagramError(f"the value is {describe(node)}; expected text", node.place)
+            raise DiagramError(f"the value is {describe(node)}; expected text", node.position)
         return node.text
 
     def written(self) -> Assignment:
@@ -75,19 +75,19 @@ def definitions(node: Node, scope: Map[str, Quantity]) -> str:
     """Where the names in a value are defined, and what they are: few of them, in file order."""
     shown = []
     for name in used_names(node):
-        found = scope.definition(name) if isinstance(scope, Scope) else None
-        if found is None:
+        definition = scope.definition(name) if isinstance(scope, Scope) else None
+        if definition is None:
             continue
-        place = found.node.place
-        where = f"line {place.line}" if place.file == node.place.file else str(place)
+        position = definition.node.position
+        where = f"line {position.line}" if position.file == node.position.file else str(position)
         with contextlib.suppress(DiagramError):
-            shown.append(f"{name} = {found.quantity()} is defined in {where}")
+            shown.append(f"{name} = {definition.quantity()} is defined in {where}")
     return f"; {', '.join(shown[:MOST_DEFINITIONS])}" if shown else ""
 
 
-def read_quantity(text: str, place: Place) -> Quantity:
+def read_quantity(text: str, position: Position) -> Quantity:
     """A value as a diagram may write it, outside any diagram: no names but constants."""
-    return _quantity(text_node(text.strip(), place), {})
+    return _quantity(text_node(text.strip(), position), {})
 
 
 class Scope(Map[str, Quantity]):
@@ -148,18 +148,18 @@ class Scope(Map[str, Quantity]):
     def definition(self, name: str) -> Assignment | None:
         """The value that a name stands for, behind all that are only another name for it."""
         scope: Map[str, Quantity] = self
-        found = None
+        assignment = None
         for _ in range(MOST_NAMES):
             while isinstance(scope, Scope) and name not in scope.own:
                 scope = scope.outer
             if not isinstance(scope, Scope):
-                return found
-            found = scope.own[name]
-            text = found.node.text if isinstance(found.node, Scalar) else ""
-            if used_names(found.node) != [text]:
-                return found
-            scope, name = found.scope, text
-        return found
+                return assignment
+            assignment = scope.own[name]
+            text = assignment.node.text if isinstance(assignment.node, Scalar) else ""
+            if used_names(assignment.node) != [text]:
+                return assignment
+            scope, name = assignment.scope, text
+        return assignment
 
     def hint(self, name: str) -> str:
         """What to do about an unknown name that the diagram outside has."""
@@ -212,10 +212,10 @@ class Scope(Map[str, Quantity]):
             self.problems.extend(error.problems)
 
     def _circle(self, names: list[str]) -> None:
-        place = self.own[names[0]].node.place
+        position = self.own[names[0]].node.position
         shown = names if len(names) < 12 else [*names[:5], "...", *names[-5:]]
         problem = Problem(
-            place, f"parameters depend on each other: {' -> '.join(shown)}; break the circle"
+            position, f"parameters depend on each other: {' -> '.join(shown)}; break the circle"
         )
         self.problems.append(problem)
         for name in names:
@@ -265,24 +265,24 @@ def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
     if isinstance(node, Sequence):
         return _list(node, scope)
     if isinstance(node, Mapping):
-        raise DiagramError("the value is a mapping; expected a number or a list", node.place)
+        raise DiagramError("the value is a mapping; expected a number or a list", node.position)
     value = node.value
     if isinstance(value, bool):
         return Quantity(value)
     if isinstance(value, int | float):
         return Quantity(float(value), exact=written(float(value)))
     if value is None:
-        raise DiagramError("the value is empty; expected a number", node.place)
+        raise DiagramError("the value is empty; expected a number", node.position)
     try:
         return parse_quantity(node.text) or parse_expression(node.text).evaluate(scope)
     except UnitError as error:
-        raise DiagramError(f"{describe(node)}: {error}", node.place) from None
+        raise DiagramError(f"{describe(node)}: {error}", node.position) from None
     except ExpressionError as error:
-        place = shifted(node.place, error.column - 1 + node.quoted)
+        position = shifted(node.position, error.column - 1 + node.quoted)
         hint = definitions(node, scope) if not isinstance(error, UnknownName) else ""
         if isinstance(error, UnknownName) and isinstance(scope, Scope):
             hint = scope.hint(error.name)
-        raise DiagramError(f"in {describe(node)}: {error.message}{hint}", place) from None
+        raise DiagramError(f"in {describe(node)}: {error.message}{hint}", position) from None
 
 
 def _list(node: Sequence, scope: Map[str, Quantity]) -> Quantity:
@@ -292,4 +292,4 @@ def _list(node: Sequence, scope: Map[str, Quantity]) -> Quantity:
     try:
         return stacked([_quantity(item, scope) for item in node.items])
     except ExpressionError as error:
-        raise DiagramError(error.message, node.place) from None
+        raise DiagramError(error.message, node.position) from None

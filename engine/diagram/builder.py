@@ -17,7 +17,7 @@ import os
 import sys
 from typing import Any
 
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence
 from .diagram import Diagram
 from .reader import FORMAT, read_tree
@@ -35,11 +35,11 @@ class DiagramBuilder:
         self._parts: dict[str, Node] = {}
         self._entries: dict[str, dict[str, Entry]] = {}
         self._lists: dict[str, list[Node]] = {}
-        place = _caller()
+        position = _caller()
         if title is not None:
-            self._parts["title"] = _verbatim(title, place)
+            self._parts["title"] = _verbatim(title, position)
         if description is not None:
-            self._parts["description"] = _verbatim(description, place)
+            self._parts["description"] = _verbatim(description, position)
 
     def parameter(self, name: str, value: Any) -> DiagramBuilder:
         """A parameter that expressions may use."""
@@ -63,34 +63,34 @@ class DiagramBuilder:
         **values: Any,
     ) -> DiagramBuilder:
         """A block of a type, or a subsystem: a path, a diagram or another builder."""
-        place = _caller()
+        position = _caller()
         entries: dict[str, Any] = {}
         if type is not None:
-            entries["type"] = _verbatim(type, place)
+            entries["type"] = _verbatim(type, position)
         if isinstance(subsystem, DiagramBuilder):
             subsystem = subsystem.build()
         if isinstance(subsystem, Diagram):
             entries["subsystem"] = tree_of(subsystem, folder=os.getcwd(), inline=True)
         elif subsystem is not None:
-            entries["subsystem"] = _verbatim(os.fspath(subsystem), place)
+            entries["subsystem"] = _verbatim(os.fspath(subsystem), position)
         if include is not None:
-            entries["include"] = _verbatim(os.fspath(include), place)
+            entries["include"] = _verbatim(os.fspath(include), position)
         entries |= values
         if comment is not None:
-            entries["comment"] = _verbatim(comment, place)
+            entries["comment"] = _verbatim(comment, position)
         if disabled:
             entries["disabled"] = True
-        return self._set("blocks", name, entries, place)
+        return self._set("blocks", name, entries, position)
 
     def connect(self, source: str, *targets: str) -> DiagramBuilder:
         """A wire from `block.port` to one or more targets."""
-        place = _caller()
+        position = _caller()
         if targets:
-            line = _verbatim(f"{source} -> {', '.join(targets)}", place)
+            line = _verbatim(f"{source} -> {', '.join(targets)}", position)
             self._lists.setdefault("wires", []).append(line)
         else:
             message = f"connect({source!r}) has no target; expected a source and its targets"
-            self._problem(place, message)
+            self._problem(position, message)
         return self
 
     def input(self, name: str, *targets: str) -> DiagramBuilder:
@@ -104,37 +104,37 @@ class DiagramBuilder:
 
     def solver(self, **settings: Any) -> DiagramBuilder:
         """Settings of the run; several calls add up, and one setting given twice is a problem."""
-        place = _caller()
+        position = _caller()
         for name, value in settings.items():
-            self._set("solver", name, value, place)
+            self._set("solver", name, value, position)
         return self
 
     def log(self, *signals: str, **settings: Any) -> DiagramBuilder:
         """Signals to record (`"all"` for every one), and settings such as `every="1 ms"`."""
-        place = _caller()
+        position = _caller()
         if signals:
-            self._set("log", "signals", "all" if signals == ("all",) else list(signals), place)
+            self._set("log", "signals", "all" if signals == ("all",) else list(signals), position)
         for name, value in settings.items():
-            self._set("log", name, value, place)
+            self._set("log", name, value, position)
         return self
 
     def layout(self, **positions: Any) -> DiagramBuilder:
         """Where the editor draws blocks."""
-        place = _caller()
+        position = _caller()
         for name, value in positions.items():
-            self._set("layout", name, value, place)
+            self._set("layout", name, value, position)
         return self
 
     def build(self) -> Diagram:
         """The diagram; raises `DiagramError` with all problems."""
-        place = Place(FILE)
+        position = Position(FILE)
         parts: dict[str, Node] = {
-            "diagram": Scalar(FORMAT, str(FORMAT), False, place),
+            "diagram": Scalar(FORMAT, str(FORMAT), False, position),
             **self._parts,
         }
-        parts |= {key: Sequence(tuple(items), place) for key, items in self._lists.items()}
-        parts |= {key: Mapping(dict(entries), place) for key, entries in self._entries.items()}
-        root = Mapping({key: Entry(node.place, node) for key, node in parts.items()}, place)
+        parts |= {key: Sequence(tuple(items), position) for key, items in self._lists.items()}
+        parts |= {key: Mapping(dict(entries), position) for key, entries in self._entries.items()}
+        root = Mapping({key: Entry(node.position, node) for key, node in parts.items()}, position)
         problems = list(self._problems)
         try:
             diagram = read_tree(root, FILE, os.getcwd())
@@ -144,31 +144,31 @@ class DiagramBuilder:
             raise DiagramError(problems)
         return diagram
 
-    def _set(self, part: str, name: str, value: Any, place: Place) -> DiagramBuilder:
+    def _set(self, part: str, name: str, value: Any, position: Position) -> DiagramBuilder:
         entries = self._entries.setdefault(part, {})
         if name in entries:
-            first = entries[name].key_place.line
+            first = entries[name].key_position.line
             message = f"{name!r} is given twice in {part} (first in line {first}); give it once"
-            self._problem(place, message)
+            self._problem(position, message)
             return self
         try:
-            entries[name] = Entry(place, node_of(value, place))
+            entries[name] = Entry(position, node_of(value, position))
         except DiagramError as error:
-            self._problem(place, f"{name}: {error.problems[0].message}")
+            self._problem(position, f"{name}: {error.problems[0].message}")
         return self
 
-    def _problem(self, place: Place, message: str) -> None:
-        self._problems.append(Problem(place, message))
+    def _problem(self, position: Position, message: str) -> None:
+        self._problems.append(Problem(position, message))
 
 
-def _verbatim(text: str, place: Place) -> Scalar:
+def _verbatim(text: str, position: Position) -> Scalar:
     """Text that is not read as a number."""
-    return Scalar(str(text), str(text), False, place)
+    return Scalar(str(text), str(text), False, position)
 
 
-def _caller() -> Place:
+def _caller() -> Position:
     """The line outside this file that called."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename == __file__:
         frame = frame.f_back
-    return Place(FILE, frame.f_lineno)
+    return Position(FILE, frame.f_lineno)

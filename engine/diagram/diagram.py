@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Literal
 
-from ..errors import DiagramError, Place, Problem, suggestion
+from ..errors import DiagramError, Position, Problem, suggestion
 from ..errors.problems import Problems
 from ..plugins import DRAWING
 from ..text.files import FileRead
@@ -55,7 +55,7 @@ class BlockEntry:
     """One block: a type or a subsystem, and the values given to its parameters."""
 
     name: str
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     type: Scalar | None = None
     subsystem: Subsystem | None = None
     includes: tuple[Include, ...] = ()
@@ -70,11 +70,11 @@ class PortEntry:
 
     name: str
     node: Node
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
 
     @cached_property
     def ends(self) -> tuple[Endpoint, ...]:
-        """Raises `EndpointError`, with the place, for what is no endpoint."""
+        """Raises `EndpointError`, with the place, for what is not an endpoint."""
         return read_endpoints(self.node)
 
 
@@ -86,7 +86,7 @@ class WireLine:
 
     @cached_property
     def wires(self) -> tuple[Wire, ...]:
-        """Raises `EndpointError` if the line is no wire."""
+        """Raises `EndpointError` if the line is not a wire."""
         return tuple(read_wires(self.node))
 
 
@@ -119,7 +119,7 @@ class Diagram:
     log: Entries = field(default_factory=dict)
     annotations: Node | None = None
     layout: Node | None = None
-    place: Place = field(default=Place("<python>"), compare=False)
+    position: Position = field(default=Position("<python>"), compare=False)
     folder: str = field(default="", compare=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     files: tuple[FileRead, ...] = field(default=(), compare=False, repr=False)
@@ -159,7 +159,7 @@ class Diagram:
         problems = Problems()
         for path, value in values.items():
             try:
-                node = node_of(value, Place(f"<values>: {path}"))
+                node = node_of(value, Position(f"<values>: {path}"))
                 diagram = _with_value(diagram, path.split("."), node, path)
             except DiagramError as error:
                 problems.extend(error.problems)
@@ -191,7 +191,7 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
             return replace(diagram, solver=diagram.solver | {rest[0]: entry})
         raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
     if not NAME.fullmatch(rest[-1]):
-        raise _unknown(full, f"{rest[-1]!r} is no name; expected letters, digits and _", "", ())
+        raise _unknown(full, f"{rest[-1]!r} is not a name; expected letters, digits and _", "", ())
     block = diagram.blocks[name]
     inner = block.subsystem.diagram if block.subsystem else None
     if len(rest) == 1:
@@ -222,8 +222,8 @@ def written_value(diagram: Diagram, path: str) -> tuple[Node | None, str]:
         sets = [block.values, *_included(block.includes)] if block else []
     if level is not None:
         sets += [level.parameters, *_included(level.includes)]
-    found = next((values[last].node for values in sets if last in values), None)
-    return found, kind
+    node = next((values[last].node for values in sets if last in values), None)
+    return node, kind
 
 
 def _included(includes: tuple[Include, ...]) -> list[Entries]:
@@ -235,7 +235,7 @@ def _like(old: Entry | None, node: Node) -> Entry:
     quoted = old is not None and isinstance(old.node, Scalar) and old.node.quoted
     if quoted and isinstance(node, Scalar) and isinstance(node.value, str):
         node = replace(node, quoted=True)
-    return Entry(node.place, node)
+    return Entry(node.position, node)
 
 
 def parameter_names(diagram: Diagram) -> list[str]:
@@ -248,4 +248,4 @@ def _unknown(path: str, message: str, name: str, known: Iterable[str]) -> Diagra
     names = list(known)
     listed = f"; known are {', '.join(names[:20])}" if names else ""
     text = f"{path}: {message}{suggestion(name, names)}{listed}"
-    return DiagramError(Problem(Place("<values>"), text))
+    return DiagramError(Problem(Position("<values>"), text))

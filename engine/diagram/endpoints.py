@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..text.nodes import Node, Scalar, Sequence, describe, short
 
 Index: TypeAlias = tuple[int | slice, ...]
@@ -30,7 +30,7 @@ class Endpoint:
     block: str
     port: str | None = None
     index: Index | None = None
-    place: Place | None = field(default=None, compare=False)
+    position: Position | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.block, self.port, repr(self.index)))
@@ -44,7 +44,7 @@ Wire: TypeAlias = tuple[Endpoint, Endpoint]
 
 
 class EndpointError(DiagramError):
-    """Text that is no endpoint and no wire."""
+    """Text that is neither an endpoint nor a wire."""
 
 
 def index_text(index: Index | None) -> str:
@@ -67,8 +67,8 @@ def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
         try:
             if not isinstance(item, Scalar) or not isinstance(item.value, str):
                 message = f"the port is {describe(item)}; expected `block.port`"
-                raise EndpointError(message, item.place)
-            ends.append(read_endpoint(item.text, item.place, int(item.quoted)))
+                raise EndpointError(message, item.position)
+            ends.append(read_endpoint(item.text, item.position, int(item.quoted)))
         except EndpointError as error:
             problems.extend(error.problems)
     if problems:
@@ -76,14 +76,14 @@ def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
     return tuple(ends)
 
 
-def read_endpoint(text: str, place: Place, offset: int = 0) -> Endpoint:
+def read_endpoint(text: str, position: Position, offset: int = 0) -> Endpoint:
     """One endpoint; the block may be a dotted path. `offset` is where the text starts in place."""
-    found = _ENDPOINT.fullmatch(text)
-    if found is None:
+    match = _ENDPOINT.fullmatch(text)
+    if match is None:
         blanks = len(text) - len(text.lstrip())
-        raise EndpointError(_not_an_endpoint(text), shifted(place, offset + blanks))
-    blocks, last, index = found.groups()
-    where = shifted(place, offset + found.start(1))
+        raise EndpointError(_not_an_endpoint(text), shifted(position, offset + blanks))
+    blocks, last, index = match.groups()
+    where = shifted(position, offset + match.start(1))
     part = None if index is None else _index(index, where)
     return Endpoint(blocks[:-1], last, part, where) if blocks else Endpoint(last, None, part, where)
 
@@ -93,21 +93,21 @@ def read_wires(node: Scalar) -> Iterator[Wire]:
     text = node.text
     if len(text) > LARGEST_LINE:
         message = f"{short(text)} is longer than {LARGEST_LINE} characters; write several lines"
-        raise EndpointError(message, node.place)
+        raise EndpointError(message, node.position)
     stages = text.split("->")
     if len(stages) < 2:
-        message = f"{short(text)} is no wire; expected `block.port -> block.port`"
-        raise EndpointError(message, node.place)
+        message = f"{short(text)} is not a wire; expected `block.port -> block.port`"
+        raise EndpointError(message, node.position)
     sources: list[Endpoint] = []
     offset = int(node.quoted)
     for stage in stages:
         if len(sources) > 1:
             message = f"{short(text)} goes on after a fan-out; write one line per branch"
-            raise EndpointError(message, shifted(node.place, offset))
-        targets = [read_endpoint(part, node.place, at) for part, at in _split(stage, offset)]
+            raise EndpointError(message, shifted(node.position, offset))
+        targets = [read_endpoint(part, node.position, at) for part, at in _split(stage, offset)]
         if not sources and len(targets) > 1:
             message = f"{short(text)} has several sources; write one line for each"
-            raise EndpointError(message, node.place)
+            raise EndpointError(message, node.position)
         for source in sources:
             for target in targets:
                 yield source, target
@@ -121,14 +121,14 @@ def read_index(text: str) -> Index:
     """`0`, `0:2`, `0, 1`, `::2` as Python means them; raises `ValueError`."""
     parts: list[int | slice] = []
     for part in text.split(","):
-        found = _PART.fullmatch(part)
-        numbers = [] if found is None else [found[1], found[3], found[5]]
-        if found is None or not part.strip() or any(len(n or "") > 9 for n in numbers):
-            raise ValueError("is no index; expected for example [0], [0:2] or [0, 1]")
+        match = _PART.fullmatch(part)
+        numbers = [] if match is None else [match[1], match[3], match[5]]
+        if match is None or not part.strip() or any(len(n or "") > 9 for n in numbers):
+            raise ValueError("is not an index; expected for example [0], [0:2] or [0, 1]")
         start, stop, step = (None if n is None else int(n) for n in numbers)
         if step == 0:
             raise ValueError("has step 0; expected another step")
-        if found[2]:
+        if match[2]:
             parts.append(slice(start, stop, step))
         else:
             assert start is not None
@@ -138,16 +138,20 @@ def read_index(text: str) -> Index:
     return tuple(parts)
 
 
-def shifted(place: Place, offset: int) -> Place:
+def shifted(position: Position, offset: int) -> Position:
     """A place some characters further in the line."""
-    return Place(place.file, place.line, place.column + offset) if place.column else place
+    return (
+        Position(position.file, position.line, position.column + offset)
+        if position.column
+        else position
+    )
 
 
-def _index(text: str, place: Place) -> Index:
+def _index(text: str, position: Position) -> Index:
     try:
         return read_index(text)
     except ValueError as error:
-        raise EndpointError(f"[{text[:40]}] {error}", place) from None
+        raise EndpointError(f"[{text[:40]}] {error}", position) from None
 
 
 def _split(stage: str, offset: int) -> Iterator[tuple[str, int]]:
@@ -167,7 +171,7 @@ def _split(stage: str, offset: int) -> Iterator[tuple[str, int]]:
 
 
 def _as_source(target: Endpoint) -> Endpoint:
-    return Endpoint(target.block, None, None, target.place)
+    return Endpoint(target.block, None, None, target.position)
 
 
 def _part_text(part: int | slice) -> str:
@@ -180,4 +184,4 @@ def _part_text(part: int | slice) -> str:
 def _not_an_endpoint(text: str) -> str:
     if not text.strip():
         return "an end of the wire is missing; expected `block.port`"
-    return f"{short(text.strip())} is no port; expected `block.port` or `block.port[0]`"
+    return f"{short(text.strip())} is not a port; expected `block.port` or `block.port[0]`"

@@ -26,7 +26,7 @@ def _example(block: type[Block]) -> tuple[str, Node]:
     declaration = block.declaration
     entries = {"type": declaration.id, **block.example}
     name = declaration.id.partition(".")[2] or declaration.id
-    return name, node_of(entries, declaration.place)
+    return name, node_of(entries, declaration.position)
 
 
 def _entry_lines(key: str, node: Node, indent: int) -> list[str]:

@@ -44,18 +44,18 @@ class FileChain:
             circle = [*self._chain[self._chain.index(identity) :], identity]
             shown = " -> ".join(os.path.basename(file) for file in circle)
             message = f"{path.text!r} includes itself: {shown}; break the circle"
-            self.problems.add(path.place, message)
+            self.problems.add(path.position, message)
             return None
         if identity not in known:
             known[identity] = None
             if len(self._chain) > LARGEST_NESTING:
                 message = f"files name each other deeper than {LARGEST_NESTING}"
-                self.problems.add(path.place, message)
+                self.problems.add(path.position, message)
                 return None
             try:
                 text = file_text(name)
             except DiagramError as error:
-                self.problems.add(path.place, f"{path.text!r}: {error.problems[0].message}")
+                self.problems.add(path.position, f"{path.text!r}: {error.problems[0].message}")
                 return None
             self._chain.append(identity)
             with self.problems.collected():

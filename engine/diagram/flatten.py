@@ -13,7 +13,7 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..errors.problems import Problems
 from ..text.collecting import collection_paused
 from .assignments import Assignment, Scope
@@ -34,7 +34,7 @@ class FlatBlock:
 
     name: str
     type: str
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     values: Map[str, Assignment]
 
 
@@ -77,7 +77,7 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
         solver=_assignments(diagram.solver, root.scope),
         log_signals=signals
         if signals is None or isinstance(signals, str)
-        else tuple(found for end in signals for found in flattener.signal(root, end)),
+        else tuple(inner for end in signals for inner in flattener.signal(root, end)),
         log={name: value for name, value in log.items() if name != "signals"},
         ports=flattener.ports,
         problems=flattener.problems.all(),
@@ -106,11 +106,11 @@ class _Flattener:
         self.count = 0
         self.joints = 0
 
-    def problem(self, place: Place | None, message: str) -> None:
-        self.problems.add(place, message)
+    def problem(self, position: Position | None, message: str) -> None:
+        self.problems.add(position, message)
 
-    def give_up(self, place: Place | None, message: str) -> NoReturn:
-        raise DiagramError([*self.problems.all(), Problem(place, message)])
+    def give_up(self, position: Position | None, message: str) -> NoReturn:
+        raise DiagramError([*self.problems.all(), Problem(position, message)])
 
     # -- blocks and scopes -------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class _Flattener:
         for include in diagram.includes:
             for name, entry in include.parameters.items():
                 folder = include.folders.get(name, "")
-                own[name] = Assignment(entry.node, scope, entry.node.place, folder=folder)
+                own[name] = Assignment(entry.node, scope, entry.node.position, folder=folder)
         own.update(_assignments(diagram.parameters, scope, diagram.folder))
         own.update((name, value) for name, value in given.items() if name in own)
         scope.evaluate_all()
@@ -136,7 +136,7 @@ class _Flattener:
     def add(self, instance: _Instance, name: str, block: BlockEntry) -> None:
         self.count += 1
         if self.count > LARGEST_BLOCKS:
-            self.give_up(block.place, f"more than {LARGEST_BLOCKS} blocks; simplify the diagram")
+            self.give_up(block.position, f"more than {LARGEST_BLOCKS} blocks; simplify the diagram")
         values = _block_values(block, instance.scope, instance.diagram.folder)
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None and block.subsystem is not None:
@@ -146,7 +146,7 @@ class _Flattener:
             scope = Scope({}, outer=around) if inline else Scope({}, hidden=around)
             instance.inner[block.name] = self.instance(inner, name + ".", scope, values)
         elif block.type is not None:
-            self.blocks[name] = FlatBlock(name, block.type.text, block.place, values)
+            self.blocks[name] = FlatBlock(name, block.type.text, block.position, values)
 
     def check_given(self, name: str, block: BlockEntry, inner: Diagram) -> None:
         known = parameter_names(inner)
@@ -154,7 +154,7 @@ class _Flattener:
             if key not in known:
                 listed = f"; known are {', '.join(known[:20])}" if known else "; it has none"
                 self.problem(
-                    entry.key_place,
+                    entry.key_position,
                     f"{key!r} is not a parameter of subsystem {name!r}"
                     f"{self.problems.near(key, known)}{listed}",
                 )
@@ -192,17 +192,17 @@ class _Flattener:
         elif block.disabled:
             return
         elif name not in instance.inner:
-            yield Endpoint(instance.prefix + name, end.port, end.index, end.place)
+            yield Endpoint(instance.prefix + name, end.port, end.index, end.position)
         else:
             inner = instance.inner[name]
             port = self.port_of(inner, name, end, kind)
             for behind in port.ends if port else ():
-                for found in self.resolve(inner, behind, kind):
+                for reached in self.resolve(inner, behind, kind):
                     self.joints += 1
                     if self.joints > LARGEST_WIRES:
-                        self.give_up(end.place, f"more than {LARGEST_WIRES} wires; simplify")
-                    index = self.join(found, end)
-                    yield Endpoint(found.block, found.port, index, end.place)
+                        self.give_up(end.position, f"more than {LARGEST_WIRES} wires; simplify")
+                    index = self.join(reached, end)
+                    yield Endpoint(reached.block, reached.port, index, end.position)
 
     def port_of(self, inner: _Instance, name: str, end: Endpoint, kind: str) -> PortEntry | None:
         ports = inner.diagram.inputs if kind == "input" else inner.diagram.outputs
@@ -211,10 +211,10 @@ class _Flattener:
                 return next(iter(ports.values()))
             if ports:
                 remedy = f"({', '.join(ports)}); name one, as in `{name}.{next(iter(ports))}`"
-                self.problem(end.place, f"{name!r} has {len(ports)} {kind}s {remedy}")
+                self.problem(end.position, f"{name!r} has {len(ports)} {kind}s {remedy}")
             else:
                 message = f"subsystem {name!r} has no {kind}; give it one under `{kind}s`"
-                self.problem(end.place, message)
+                self.problem(end.position, message)
             return None
         if end.port not in ports:
             others = inner.diagram.outputs if kind == "input" else inner.diagram.inputs
@@ -229,7 +229,7 @@ class _Flattener:
                 message = (
                     f"'{name}.{end.port}' is not an {kind} of subsystem {name!r}{near}{listed}"
                 )
-            self.problem(end.place, message)
+            self.problem(end.position, message)
             return None
         return ports[end.port]
 
@@ -238,7 +238,7 @@ class _Flattener:
             return composed(inner.index, outer.index)
         except ValueError as error:
             self.problem(
-                outer.place,
+                outer.position,
                 f"{index_text(outer.index)} of {inner} cannot be taken: {error}; "
                 "take the part in one place",
             )
@@ -259,7 +259,7 @@ class _Flattener:
             message = f"'{end}': {first!r} is a block without inner blocks"
         else:
             message = f"{first!r} is not a block{self.problems.near(first, diagram.blocks)}"
-        self.problem(end.place, message)
+        self.problem(end.position, message)
 
     # -- signals -----------------------------------------------------------------------------
 
@@ -275,9 +275,11 @@ class _Flattener:
                 break
             instance, path = inner, path[1:]
         if len(path) > 2:
-            self.unknown_block(instance, Endpoint(".".join(path[:-1]), path[-1], None, end.place))
+            self.unknown_block(
+                instance, Endpoint(".".join(path[:-1]), path[-1], None, end.position)
+            )
             return
-        local = Endpoint(path[0], path[1] if len(path) == 2 else None, end.index, end.place)
+        local = Endpoint(path[0], path[1] if len(path) == 2 else None, end.index, end.position)
         inputs = instance.inner[path[0]].diagram.inputs if path[0] in instance.inner else {}
         kind = "input" if local.port in inputs else "output"
         yield from list(self.resolve(instance, local, kind))[:1]
@@ -292,13 +294,13 @@ def _block_values(block: BlockEntry, scope: Scope, folder: str) -> dict[str, Ass
     for include in block.includes:
         for name, entry in include.parameters.items():
             start = include.folders.get(name, "")
-            included[name] = Assignment(entry.node, inner, entry.node.place, True, start)
+            included[name] = Assignment(entry.node, inner, entry.node.position, True, start)
     included.update(values)
     return included
 
 
 def _assignments(entries: Entries, scope: Scope, folder: str = "") -> dict[str, Assignment]:
     return {
-        name: Assignment(entry.node, scope, entry.node.place, folder=folder)
+        name: Assignment(entry.node, scope, entry.node.position, folder=folder)
         for name, entry in entries.items()
     }

@@ -62,9 +62,9 @@ class _Patch:
 
     # -- where things stand ------------------------------------------------------------------
 
-    def start(self, found: Node | Entry) -> int:
-        place = found.key_place if isinstance(found, Entry) else found.place
-        return self.line_starts[place.line - 1] + place.column - 1
+    def start(self, written: Node | Entry) -> int:
+        position = written.key_position if isinstance(written, Entry) else written.position
+        return self.line_starts[position.line - 1] + position.column - 1
 
     def line_start(self, index: int) -> int:
         return self.text.rfind("\n", 0, index) + 1
@@ -73,8 +73,8 @@ class _Patch:
         """Behind the line break of the line in which a node ends."""
         if index and self.text[index - 1] == "\n":
             return index
-        found = self.text.find("\n", index)
-        return len(self.text) if found < 0 else found + 1
+        end = self.text.find("\n", index)
+        return len(self.text) if end < 0 else end + 1
 
     def is_flow(self, node: Mapping | Sequence) -> bool:
         return self.text[self.start(node)] in "{["
@@ -108,7 +108,7 @@ class _Patch:
     def node(self, old: Node, new: Node, path: Path, before: int) -> None:
         """`before` is the index behind the `:` or `- ` that leads to the node."""
         if isinstance(old, Sequence) and isinstance(new, Scalar) and path[-1] == "include":
-            new = Sequence((new,), new.place)
+            new = Sequence((new,), new.position)
         if old == new:
             return
         if isinstance(old, Mapping) and isinstance(new, Mapping) and old.entries and new.entries:
@@ -148,10 +148,10 @@ class _Patch:
         flow = self.is_flow(old)
         names = _names(old, new)
         removed = []
-        for place, (key, entry) in enumerate(old.entries.items()):
+        for position, (key, entry) in enumerate(old.entries.items()):
             if key not in names:
                 if not _says_nothing(entry.node, key, path):
-                    removed.append(place)
+                    removed.append(position)
                 continue
             if names[key] != key:
                 self.rename(key, names[key], entry, old)
@@ -161,8 +161,8 @@ class _Patch:
         if flow:
             self.remove_flow([(self.start(e), e.node.end) for e in entries], removed)
         else:
-            for place in removed:
-                self.remove_lines(self.start(entries[place]), entries[place].node.end)
+            for position in removed:
+                self.remove_lines(self.start(entries[position]), entries[position].node.end)
         origins = {name: old.entries[key] for key, name in names.items()}
         previous: Entry | None = None
         for key, entry in new.entries.items():
@@ -179,8 +179,10 @@ class _Patch:
         """Another key; values that stand in one column stay there if there is room."""
         end, text = self.colon_end(key, entry), f"{key_text(name)}:"
         self.edit(self.start(entry), end, text)
-        beside = [e.node for e in among.entries.values() if e.key_place.line == e.node.place.line]
-        column = {node.place.column for node in beside}
+        beside = [
+            e.node for e in among.entries.values() if e.key_position.line == e.node.position.line
+        ]
+        column = {node.position.column for node in beside}
         is_beside = any(node is entry.node for node in beside)
         blanks = self.start(entry.node) - end
         if is_beside and len(column) == 1 < len(beside) and blanks > 0:
@@ -197,8 +199,8 @@ class _Patch:
                 lines.insert(0, "")
         else:
             width = 0
-            if previous is not None and previous.key_place.line == previous.node.place.line:
-                width = previous.node.place.column - previous.key_place.column - 2
+            if previous is not None and previous.key_position.line == previous.node.position.line:
+                width = previous.node.position.column - previous.key_position.column - 2
             part = path[-1] if _level(path[:-1]) == "diagram" else ""
             lines = list(entry_lines(part, key, entry, indent, width))
         at = self.line_start(self.start(first))
@@ -223,14 +225,14 @@ class _Patch:
         if flow:
             self.remove_flow([(self.start(item), item.end) for item in old.items], removed)
         else:
-            for place in removed:
-                self.remove_lines(self.dash(old.items[place]), old.items[place].end)
+            for position in removed:
+                self.remove_lines(self.dash(old.items[position]), old.items[position].end)
 
-    def insert_items(self, old: Sequence, place: int, added: tuple[Node, ...]) -> None:
-        dash = self.dash(old.items[max(place - 1, 0)])
+    def insert_items(self, old: Sequence, position: int, added: tuple[Node, ...]) -> None:
+        dash = self.dash(old.items[max(position - 1, 0)])
         indent = self.indent(dash)
         lines = [f"{indent}- {value_text(item, flow=False)}" for item in added]
-        at = self.line_end(old.items[place - 1].end) if place else self.line_start(dash)
+        at = self.line_end(old.items[position - 1].end) if position else self.line_start(dash)
         self.insert_lines(at, lines)
 
     # -- stretches of text -------------------------------------------------------------------
@@ -250,13 +252,13 @@ class _Patch:
         if removed and len(removed) == len(extents):
             raise Unpatchable
         leading = True
-        for place in range(len(extents)):
-            if place not in removed:
+        for position in range(len(extents)):
+            if position not in removed:
                 leading = False
             elif leading:
-                self.edit(extents[place][0], extents[place + 1][0], "")
+                self.edit(extents[position][0], extents[position + 1][0], "")
             else:
-                self.edit(extents[place - 1][1], extents[place][1], "")
+                self.edit(extents[position - 1][1], extents[position][1], "")
 
     def insert_flow(self, first: int, after: int | None, texts: list[str]) -> None:
         if after is None:
@@ -267,13 +269,15 @@ class _Patch:
 
 def _names(old: Mapping, new: Mapping) -> dict[str, str]:
     """The new keys of the entries that are still there: one that was renamed has kept its place."""
-    places = {new.entries[key].key_place: key for key in new.entries.keys() - old.entries.keys()}
-    found = {}
+    positions = {
+        new.entries[key].key_position: key for key in new.entries.keys() - old.entries.keys()
+    }
+    names = {}
     for key, entry in old.entries.items():
-        name = key if key in new.entries else places.pop(entry.key_place, None)
+        name = key if key in new.entries else positions.pop(entry.key_position, None)
         if name is not None:
-            found[key] = name
-    return found
+            names[key] = name
+    return names
 
 
 def _changes(old: Seq[Node], new: Seq[Node]) -> Iterator[tuple[int, int, int, int]]:

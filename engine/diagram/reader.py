@@ -111,7 +111,7 @@ class _Reader:
             log=self.named(entries.get("log"), "log", "signals: [a.y], every: 1 ms"),
             annotations=self.kept(entries.get("annotations")),
             layout=self.kept(entries.get("layout")),
-            place=root.place,
+            position=root.position,
             folder=os.path.abspath(self.folder),
         )
         with self.problems.collected():
@@ -124,22 +124,23 @@ class _Reader:
         entry = root.entries.get("diagram")
         if entry is None:
             self.problem(
-                root.place, f"the format version is missing; start with `diagram: {FORMAT}`"
+                root.position, f"the format version is missing; start with `diagram: {FORMAT}`"
             )
         elif not isinstance(entry.node, Scalar) or entry.node.text != str(FORMAT):
             self.problem(
-                entry.node.place,
+                entry.node.position,
                 f"format version {describe(entry.node)} is not known; expected {FORMAT}",
             )
 
     def parameters(self, entry: Entry | None) -> Entries:
-        found = self.named(entry, "parameters", "mu_0: 0.05")
-        for name, parameter in found.items():
+        parameters = self.named(entry, "parameters", "mu_0: 0.05")
+        for name, parameter in parameters.items():
             if name in EXPRESSION_WORDS:
                 self.problem(
-                    parameter.key_place, f"{name!r} is a word of expressions; choose another name"
+                    parameter.key_position,
+                    f"{name!r} is a word of expressions; choose another name",
                 )
-        return found
+        return parameters
 
     def blocks(self, entry: Entry | None) -> dict[str, BlockEntry]:
         blocks = {}
@@ -148,7 +149,7 @@ class _Reader:
                 blocks[name] = self.block(name, block, block.node)
             else:
                 self.problem(
-                    block.node.place,
+                    block.node.position,
                     f"block {name!r} is {describe(block.node)}; expected "
                     "`{type: ...}` or `{subsystem: ...}`",
                 )
@@ -158,19 +159,19 @@ class _Reader:
         entries = node.entries
         kinds = [key for key in ("type", "subsystem") if key in entries]
         if len(kinds) != 1:
-            said = "both `type` and `subsystem`" if kinds else "no `type`"
+            kinds_given = "both `type` and `subsystem`" if kinds else "no `type`"
             near = "" if kinds else self.problems.near("type", entries)
             self.problem(
-                entry.key_place,
-                f"block {name!r} has {said}; expected one of `type` and `subsystem`{near}",
+                entry.key_position,
+                f"block {name!r} has {kinds_given}; expected one of `type` and `subsystem`{near}",
             )
         values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
         self.check_names(values, f"parameter of block {name!r}")
         disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
         outside, self.shared.disabled = self.shared.disabled, self.shared.disabled or disabled
-        found = BlockEntry(
+        block = BlockEntry(
             name=name,
-            place=entry.key_place,
+            position=entry.key_position,
             type=self.block_type(entries.get("type"), name),
             subsystem=self.subsystem(entries.get("subsystem"), name),
             includes=self.includes(entries.get("include")),
@@ -179,7 +180,7 @@ class _Reader:
             disabled=disabled,
         )
         self.shared.disabled = outside
-        return found
+        return block
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
         if entry is None:
@@ -187,7 +188,7 @@ class _Reader:
         node = entry.node
         if not isinstance(node, Scalar) or DOTTED_NAME.fullmatch(node.text) is None:
             self.problem(
-                node.place,
+                node.position,
                 f"type of block {name!r} is {describe(node)}; expected for example math.gain",
             )
             return None
@@ -196,14 +197,14 @@ class _Reader:
     def ports(self, entry: Entry | None, kind: str) -> dict[str, PortEntry]:
         ports = {}
         for name, port in self.named(entry, kind + "s", "e: pid.u").items():
-            found = PortEntry(name, port.node, port.key_place)
+            declared = PortEntry(name, port.node, port.key_position)
             if kind == "output" and isinstance(port.node, Sequence) and port.node.items:
                 message = f"output {name!r} is a list; expected one `block.port`"
-                self.problem(port.node.place, message)
+                self.problem(port.node.position, message)
                 continue
             with self.problems.collected():
-                _ = found.ends
-                ports[name] = found
+                _ = declared.ends
+                ports[name] = declared
         return ports
 
     def wires(self, entry: Entry | None) -> tuple[WireLine, ...]:
@@ -211,7 +212,7 @@ class _Reader:
             return ()
         if not isinstance(entry.node, Sequence):
             self.problem(
-                entry.node.place,
+                entry.node.position,
                 f"wires is {describe(entry.node)}; expected a list of `- a.y -> b.u`",
             )
             return ()
@@ -219,7 +220,8 @@ class _Reader:
         for item in entry.node.items:
             if not isinstance(item, Scalar) or not isinstance(item.value, str):
                 self.problem(
-                    item.place, f"the wire is {describe(item)}; expected `block.port -> block.port`"
+                    item.position,
+                    f"the wire is {describe(item)}; expected `block.port -> block.port`",
                 )
                 continue
             line = WireLine(item)
@@ -236,12 +238,12 @@ class _Reader:
         node = entry.node
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and not _is_text(node)):
             self.problem(
-                node.place,
+                node.position,
                 f"subsystem of {name!r} is {describe(node)}; expected a path or a mapping",
             )
             return None
         if self.shared.depth >= LARGEST_NESTING:
-            self.problem(node.place, f"subsystems are nested deeper than {LARGEST_NESTING}")
+            self.problem(node.position, f"subsystems are nested deeper than {LARGEST_NESTING}")
             return None
         self.shared.depth += 1
         diagram: Diagram | None
@@ -262,10 +264,10 @@ class _Reader:
             return ()
         node = entry.node
         items = node.items if isinstance(node, Sequence) else (node,)
-        found = []
+        includes = []
         for item in items:
             if not isinstance(item, Scalar) or not _is_text(item):
-                self.problem(item.place, f"include is {describe(item)}; expected a path")
+                self.problem(item.position, f"include is {describe(item)}; expected a path")
                 continue
             parameters = None
             if not self.shared.disabled:
@@ -274,11 +276,11 @@ class _Reader:
                     item, self.folder, known, self.read_set, SET_KEYS, "a parameter set"
                 )
             folders = {
-                name: os.path.abspath(os.path.dirname(value.node.place.file))
+                name: os.path.abspath(os.path.dirname(value.node.position.file))
                 for name, value in (parameters or {}).items()
             }
-            found.append(Include(item, parameters or {}, folders))
-        return tuple(found)
+            includes.append(Include(item, parameters or {}, folders))
+        return tuple(includes)
 
     def read_diagram(self, source: Source, file: str) -> Diagram:
         reader = _Reader(self.shared, file, os.path.dirname(file))
@@ -299,17 +301,19 @@ class _Reader:
             if key not in keys:
                 near = self.problems.near(key, keys)
                 message = f"{short(key)} is not a key {owner}{near}{_list_of(keys)}"
-                self.problem(entry.key_place, message)
+                self.problem(entry.key_position, message)
 
     def check_names(self, entries: Entries, what: str) -> None:
         for name, entry in entries.items():
             if NAME.fullmatch(name) is None:
                 self.problem(
-                    entry.key_place,
-                    f"{short(name)} is no name for a {what}; expected letters, digits and _",
+                    entry.key_position,
+                    f"{short(name)} is not a name for a {what}; expected letters, digits and _",
                 )
             elif _is_null(entry.node):
-                self.problem(entry.key_place, f"{name!r} has no value; write one or remove the key")
+                self.problem(
+                    entry.key_position, f"{name!r} has no value; write one or remove the key"
+                )
 
     def named(self, entry: Entry | None, what: str, example: str) -> Entries:
         """A mapping of names, or nothing."""
@@ -317,7 +321,7 @@ class _Reader:
             return {}
         if not isinstance(entry.node, Mapping):
             self.problem(
-                entry.node.place, f"{what} is {describe(entry.node)}; expected `{example}`"
+                entry.node.position, f"{what} is {describe(entry.node)}; expected `{example}`"
             )
             return {}
         self.check_names(entry.node.entries, what.removesuffix("s"))
@@ -327,7 +331,7 @@ class _Reader:
         if entry is None or _is_null(entry.node):
             return None
         if not isinstance(entry.node, Scalar):
-            self.problem(entry.node.place, f"{what} is {describe(entry.node)}; expected text")
+            self.problem(entry.node.position, f"{what} is {describe(entry.node)}; expected text")
             return None
         return entry.node
 
@@ -336,7 +340,7 @@ class _Reader:
             return False
         if not isinstance(entry.node, Scalar) or not isinstance(entry.node.value, bool):
             self.problem(
-                entry.node.place, f"{what} is {describe(entry.node)}; expected true or false"
+                entry.node.position, f"{what} is {describe(entry.node)}; expected true or false"
             )
             return False
         return entry.node.value

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..errors.problems import Problems
 from ..files.replacing import replace_text
 from ..text.files import file_text
@@ -78,7 +78,7 @@ def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
         _refuse_hidden_changes(inner, f"{prefix}{name}.")
         if subsystem.path is not None and _has_changed(inner):
             problems.add(
-                block.place,
+                block.position,
                 f"values inside '{prefix}{name}' were changed, but they stand in "
                 f"{subsystem.path.text!r}, which is another file; save that diagram "
                 "or make the value a parameter of the subsystem",
@@ -105,4 +105,6 @@ def write_text(path: str, text: str) -> None:
     try:
         replace_text(path, text)
     except OSError as error:
-        raise DiagramError(f"the file cannot be written: {error.strerror}", Place(path)) from None
+        raise DiagramError(
+            f"the file cannot be written: {error.strerror}", Position(path)
+        ) from None

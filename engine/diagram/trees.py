@@ -37,18 +37,20 @@ def _exchanged(node: Any, nodes: dict[int, Scalar]) -> Any:
 
 def tree_of(diagram: Diagram, folder: str | None = None, inline: bool = False) -> Mapping:
     """The tree of a diagram; paths of diagrams and sets start in `folder` if one is given."""
-    here = diagram.place
+    here = diagram.position
     parts: dict[str, Node | None] = {
         "diagram": None if inline else Scalar(FORMAT, str(FORMAT), False, here),
         "title": diagram.title,
         "description": diagram.description,
         "include": _includes(diagram.includes, diagram.folder, folder),
         "parameters": Mapping(diagram.parameters, here),
-        "inputs": Mapping({n: Entry(p.place, p.node) for n, p in diagram.inputs.items()}, here),
-        "outputs": Mapping({n: Entry(p.place, p.node) for n, p in diagram.outputs.items()}, here),
+        "inputs": Mapping({n: Entry(p.position, p.node) for n, p in diagram.inputs.items()}, here),
+        "outputs": Mapping(
+            {n: Entry(p.position, p.node) for n, p in diagram.outputs.items()}, here
+        ),
         "blocks": Mapping(
             {
-                name: Entry(block.place, _block(block, diagram, folder))
+                name: Entry(block.position, _block(block, diagram, folder))
                 for name, block in diagram.blocks.items()
             },
             here,
@@ -59,12 +61,14 @@ def tree_of(diagram: Diagram, folder: str | None = None, inline: bool = False) -
         "annotations": diagram.annotations,
         "layout": diagram.layout,
     }
-    entries = {key: Entry(node.place, node) for key, node in parts.items() if _says(node) and node}
+    entries = {
+        key: Entry(node.position, node) for key, node in parts.items() if _says(node) and node
+    }
     return Mapping(entries, here)
 
 
 def _block(block: BlockEntry, diagram: Diagram, folder: str | None) -> Mapping:
-    here = block.place
+    here = block.position
     entries: Entries = {}
     if block.type is not None:
         entries["type"] = Entry(here, block.type)
@@ -89,14 +93,14 @@ def _includes(includes: tuple[Include, ...], old: str, new: str | None) -> Node 
     paths = [_moved(include.path, old, new) for include in includes]
     if len(paths) == 1:
         return paths[0]
-    return Sequence(tuple(paths), paths[0].place) if paths else None
+    return Sequence(tuple(paths), paths[0].position) if paths else None
 
 
 def _moved(path: Scalar, old: str, new: str | None) -> Scalar:
     if new is None or os.path.isabs(path.text) or os.path.abspath(old) == os.path.abspath(new):
         return path
     moved = os.path.relpath(os.path.join(old, path.text), new)
-    return Scalar(moved, moved, path.quoted, path.place)
+    return Scalar(moved, moved, path.quoted, path.position)
 
 
 def _says(node: Node | None) -> bool:

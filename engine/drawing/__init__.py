@@ -22,7 +22,7 @@ __all__ = ["Drawing", "drawing_of", "layout_positions", "svg"]
 
 @dataclass(frozen=True)
 class Drawing:
-    """Boxes with their spots, and wires."""
+    """A scene with positions of its boxes and routes of its wires."""
 
     scene: Scene
     spots: Placement
@@ -55,7 +55,7 @@ def drawing_of(
 def layout_positions(diagram: Diagram) -> dict[str, Given]:
     """The positions that `layout` gives to boxes: `name: [x, y]`, the upper left corner.
 
-    A third item tells in which direction signals flow. `inputs.e` and `outputs.u` are ports of a
+    A third item is the direction in which signals flow. `inputs.e` and `outputs.u` are ports of a
     subsystem.
     """
     positions = {}
@@ -71,11 +71,11 @@ def layout_positions(diagram: Diagram) -> dict[str, Given]:
 
 
 def box_key(name: str) -> str:
-    """The box that a name of the layout stands for."""
+    """The key of a box in a scene, from its name in the layout."""
     part, dot, port = name.partition(".")
     return {"inputs": "<", "outputs": ">"}.get(part, "") + port if dot else name
 
 
 def layout_name(key: str) -> str:
-    """The name of a box in the layout."""
+    """The name of a box in the layout, from its key in a scene."""
     return {"<": "inputs.", ">": "outputs."}.get(key[:1], key[:1]) + key[1:]

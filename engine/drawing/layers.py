@@ -1,4 +1,4 @@
-"""Which way signals flow: loops are opened, blocks get layers from left to right.
+"""Layers of blocks along the flow of signals, from left to right; loops are opened first.
 
 Where a loop is entered from outside, at its first input if there is a choice, it begins; the
 wires back to there are feedback. A block, or a chain of them, that only leads back is turned
@@ -30,9 +30,9 @@ def flow_of(scene: Scene) -> Flow:
         for block, port in net.targets:
             if block != net.source[0]:
                 inputs = [p.name for p in scene.boxes[block].inputs]
-                place = inputs.index(port) if port in inputs else len(inputs)
-                known = graph.edges.get((net.source[0], block), {}).get("place", place)
-                graph.add_edge(net.source[0], block, place=min(place, known))
+                rank = inputs.index(port) if port in inputs else len(inputs)
+                known = graph.edges.get((net.source[0], block), {}).get("rank", rank)
+                graph.add_edge(net.source[0], block, rank=min(rank, known))
     back = _feedback(graph)
     chains = _chains(graph, back, scene)
     layers = _layers(_forward(graph, back, chains))
@@ -63,7 +63,7 @@ def _feedback(graph: nx.DiGraph) -> set[tuple[str, str]]:
 
         def rank(name: str, inside: set[str] = inside) -> tuple[int, int]:
             entries = [
-                rest.edges[source, name]["place"]
+                rest.edges[source, name]["rank"]
                 for source in rest.predecessors(name)
                 if source not in inside
             ]
@@ -110,10 +110,10 @@ def _chains(
             chain.insert(0, source)
     taken: set[str] = set()
     apart = []
-    for found in chains:
-        if not taken & set(found):
-            taken |= set(found)
-            apart.append(found)
+    for names in chains:
+        if not taken & set(names):
+            taken |= set(names)
+            apart.append(names)
     return tuple(apart)
 
 

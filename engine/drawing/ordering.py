@@ -60,9 +60,9 @@ def ordered(scene: Scene, flow: Flow, names: list[str]) -> Layering:
         numbers = range(1, len(current)) if forward else range(len(current) - 2, -1, -1)
         for number in numbers:
             _sort(layering, current, number, forward)
-        found = crossings(layering, current)
-        if found < fewest:
-            fewest, best = found, [list(layer) for layer in current]
+        count = crossings(layering, current)
+        if count < fewest:
+            fewest, best = count, [list(layer) for layer in current]
     layering.layers = best
     return layering
 
@@ -132,12 +132,12 @@ def _link(
 def _sort(layering: Layering, layers: list[list[str]], number: int, forward: bool) -> None:
     """Each item goes to the mean place of its neighbours; those without keep theirs."""
     neighbours = layers[number - 1 if forward else number + 1]
-    place = {key: i for i, key in enumerate(neighbours)}
+    rank = {key: i for i, key in enumerate(neighbours)}
     wanted: dict[str, float] = {}
     for i, key in enumerate(layers[number]):
         item = layering.items[key]
         links = item.before if forward else item.after
-        spots = [place[k.other] + k.other_offset / 1000 - k.own_offset / 1000 for k in links]
+        spots = [rank[k.other] + k.other_offset / 1000 - k.own_offset / 1000 for k in links]
         wanted[key] = (
             sum(spots) / len(spots) if spots else i * len(neighbours) / len(layers[number])
         )
@@ -148,11 +148,11 @@ def crossings(layering: Layering, layers: list[list[str]]) -> int:
     """How often wires between neighbouring layers cross."""
     total = 0
     for left, right in pairwise(layers):
-        place = {key: i for i, key in enumerate(right)}
+        rank = {key: i for i, key in enumerate(right)}
         ends: list[tuple[tuple[int, int], tuple[int, int]]] = []
         for i, key in enumerate(left):
             for link in layering.items[key].after:
-                ends.append(((i, link.own_offset), (place[link.other], link.other_offset)))
+                ends.append(((i, link.own_offset), (rank[link.other], link.other_offset)))
         ends.sort()
         seen: list[tuple[int, int]] = []
         for _, end in ends:

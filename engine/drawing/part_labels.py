@@ -1,4 +1,4 @@
-"""Where `[0:2]` is written at wires that carry a part of a vector: each beside its own wire."""
+"""Labels such as `[0:2]` at wires that carry a part of a vector, each beside its own wire."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def with_part_labels(routes: list[Route]) -> list[Route]:
     for route in routes:
         for line in route.lines:
             arriving.setdefault(line[-1], []).append(line)
-    found = []
+    labelled = []
     for route in routes:
         labels = {}
         for line in route.lines:
@@ -27,8 +27,8 @@ def with_part_labels(routes: list[Route]) -> list[Route]:
             if part:
                 others = [other for other in arriving[line[-1]] if other is not line]
                 labels[_corner(line, others, text_width(part, PORT_SIZE))] = part
-        found.append(route if labels == route.labels else replace(route, labels=labels))
-    return found
+        labelled.append(route if labels == route.labels else replace(route, labels=labels))
+    return labelled
 
 
 def _corner(line: tuple[Point, ...], others: Iterable[tuple[Point, ...]], width: float) -> Point:

@@ -1,4 +1,4 @@
-"""Where boxes stand: layers become columns, and heights make as many wires straight as they can.
+"""Positions of boxes: layers become columns, and heights make many wires straight.
 
 All coordinates are multiples of the grid, so that ports meet wires. Positions from the file's
 `layout` win; blocks without one are placed below those that have.
@@ -42,7 +42,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Given:
-    """A position from a file; the direction is open if the file does not tell it."""
+    """A position from a file; the direction is empty if the file gives none."""
 
     x: float
     y: float
@@ -89,9 +89,9 @@ def arranged(scene: Scene, flow: Flow) -> Placement:
         if len(names) == 1:
             singles.append(names[0])
             continue
-        found = _part(scene, flow, names)
-        top = min(spot.y for spot in found.values())
-        for name, spot in found.items():
+        inner = _part(scene, flow, names)
+        top = min(spot.y for spot in inner.values())
+        for name, spot in inner.items():
             spots[name] = Spot(spot.x, spot.y - top + bottom, spot.flipped)
         bottom = max(spots[n].y + scene.boxes[n].height for n in names) + NAME_ROOM + MARGIN
     _rows(scene, singles, spots, bottom)
@@ -264,9 +264,9 @@ def _below(
         top = max((b for a, z, b in roofs if a < right + MARGIN and z > left - MARGIN), default=0)
         step = (right - left) / len(chain)
         height = max(scene.boxes[name].height for name in chain)
-        for place, name in enumerate(chain):
+        for index, name in enumerate(chain):
             box = scene.boxes[name]
-            x = right - (place + 0.5) * step - box.width / 2
+            x = right - (index + 0.5) * step - box.width / 2
             y = top + CHAIN_GAP + (height - box.height) // 2
             spots[name] = Spot(_snapped(x), _snapped(y), flipped=True)
         roofs.append((left, right, top + CHAIN_GAP + height + NAME_ROOM))

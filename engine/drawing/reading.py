@@ -82,13 +82,13 @@ def _nets(
     analysis: Analysis,
     prefix: str,
 ) -> Iterable[Net]:
-    found: dict[Terminal, dict[Terminal, str]] = {}
+    targets: dict[Terminal, dict[Terminal, str]] = {}
     for source, target in wires:
         start = terminal_of(source, boxes[source.block].outputs)
         end = terminal_of(target, boxes[target.block].inputs)
         part = index_text(source.index) or index_text(target.index)
-        found.setdefault(start, {})[end] = part
-    for start, ends in found.items():
+        targets.setdefault(start, {})[end] = part
+    for start, ends in targets.items():
         port = next((p for p in boxes[start[0]].outputs if p.name == start[1]), None)
         title = port.title if port else ""
         into = ", ".join(f"{block}.{name}" for block, name in ends)
@@ -192,7 +192,7 @@ class _Boxes:
         return Port(name, name, f"{block}.{name}" + (kind_text(port) if port else ""))
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
-        """The symbol of the type; a small letter stands for the value of the only parameter."""
+        """The symbol of the type; a small letter is replaced by the value of the only parameter."""
         if entry.subsystem is not None:
             return ""
         kind = entry.type.text if entry.type else "?"

@@ -19,7 +19,7 @@ from .text import text_width
 
 STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
 NEAR, NAME, ABOVE = 4, 80, 12
-GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, found much faster
+GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, in much less time
 SHARED, SOLID, EDGE = 700, 3000, 1 << 30
 THROUGH, LONGEST_SEARCH = 60, 50_000
 MARGIN = 6
@@ -79,10 +79,10 @@ def _meets(route: Route, net: Net, start: _End, ends: tuple[_End, ...]) -> bool:
     if route.net.targets != net.targets or route.net.parts != net.parts:
         return False
     wanted = {(end.x * GRID, end.y * GRID, end.way) for end in ends}
-    found = {(*line[-1], _way(line[-2], line[-1])) for line in route.lines}
+    reached = {(*line[-1], _way(line[-2], line[-1])) for line in route.lines}
     first = next((line for line in route.lines if _way(line[0], line[1]) == start.way), None)
     begins = any(line[0] == (start.x * GRID, start.y * GRID) for line in route.lines)
-    return wanted == found and first is not None and begins
+    return wanted == reached and first is not None and begins
 
 
 def _way(a: Point, b: Point) -> int:
@@ -123,7 +123,7 @@ def _ends(scene: Scene, spots: Placement, net: Net) -> tuple[_End, tuple[_End, .
 
 
 def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
-    """Straight and short ones come first."""
+    """The effort of routing a net: straight and short ones come first."""
     way = max(abs(e.x - start.x) + abs(e.y - start.y) for e in ends)
     straight = all(
         e.y == start.y and e.way == start.way and (e.x - start.x) * (1 - start.way) > 0
@@ -133,7 +133,7 @@ def _effort(start: _End, ends: tuple[_End, ...]) -> tuple[int, int]:
 
 
 class _Field:
-    """The grid: what stands where, and which net runs there."""
+    """The grid: what each point costs, and which net runs there."""
 
     def __init__(self, scene: Scene, spots: Placement):
         xs = [s.x // GRID for s in spots.values()]
@@ -182,15 +182,15 @@ class _Field:
     def at(self, x: int, y: int) -> int:
         return (y - self.top) * self.width + x - self.left
 
-    def point(self, place: int) -> Point:
-        return place % self.width + self.left, place // self.width + self.top
+    def point(self, cell: int) -> Point:
+        return cell % self.width + self.left, cell // self.width + self.top
 
     # --- nets --------------------------------------------------------------------------------
     def reserve(self, net: int, ends: Iterable[_End]) -> None:
         """The points in front of ports belong to their nets."""
-        for place in self._stubs(ends):
-            self.across[place] = self.along[place] = net
-            self.owned.setdefault(net, []).append(place)
+        for cell in self._stubs(ends):
+            self.across[cell] = self.along[cell] = net
+            self.owned.setdefault(net, []).append(cell)
 
     def _stubs(self, ends: Iterable[_End]) -> list[int]:
         first, *others = ends
@@ -198,7 +198,7 @@ class _Field:
         return stubs + [self.at(e.x, e.y) - self.strides[e.way] for e in others]
 
     def fits(self, route: Route) -> bool:
-        """Whether no box stands in the way of a route."""
+        """Whether a route keeps clear of all boxes."""
         for line in route.lines:
             for x, y in cells(line)[1:-1]:
                 column, row = x - self.left, y - self.top
@@ -214,10 +214,10 @@ class _Field:
             self._claim(net, [self.at(x, y) for x, y in cells(line)[1:-1]])
 
     def remove(self, net: int) -> None:
-        for place in self.owned.pop(net):
+        for cell in self.owned.pop(net):
             for owner in (self.across, self.along):
-                if owner[place] == net:
-                    owner[place] = -1
+                if owner[cell] == net:
+                    owner[cell] = -1
 
     def connect(self, net: int, start: _End, ends: tuple[_End, ...]) -> list[list[int]]:
         """Ways from the output, or from a branch, to every input."""
@@ -236,8 +236,8 @@ class _Field:
             ceiling = min(start.y, end.y) - self.top if back else -1
             way = self._way(net, tree, last, end.way, ceiling)
             self._claim(net, way)
-            for place in way[:-1]:
-                tree[place] = (0, 1, 2, 3)
+            for cell in way[:-1]:
+                tree[cell] = (0, 1, 2, 3)
             ways.append([*([origin] if not ways else []), *way, port])
         return ways
 
@@ -250,16 +250,16 @@ class _Field:
     def _way(
         self, net: int, tree: dict[int, tuple[int, ...]], goal: int, goal_way: int, ceiling: int
     ) -> list[int]:
-        """The cheapest way to a goal; where a box stands on it, the nearest way through boxes.
+        """The cheapest way to a goal; where boxes close it, the nearest way through boxes.
 
         Looking everywhere else first, for a way that cannot be, would take seconds.
         """
-        walled = self.price[goal] >= SOLID or all(self.price[place] >= SOLID for place in tree)
-        found = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
-        if not found:
+        walled = self.price[goal] >= SOLID or all(self.price[cell] >= SOLID for cell in tree)
+        path = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
+        if not path:
             open_price = [p if p == EDGE else min(p, THROUGH) for p in self.price]
-            found = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
-        return found
+            path = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
+        return path
 
     def _search(
         self,
@@ -284,9 +284,9 @@ class _Field:
         queue: list[tuple[float, int, int]] = []
         greed = self.greed
 
-        def left(place: int, way: int) -> float:
+        def left(cell: int, way: int) -> float:
             """A lower bound of what is still to pay."""
-            dx, dy = goal_x - place % width, goal_y - place // width
+            dx, dy = goal_x - cell % width, goal_y - cell // width
             if (way ^ goal_way) & 1:
                 bends = 1
             elif way == goal_way and dx * ahead_y + dy * ahead_x == 0:
@@ -296,12 +296,12 @@ class _Field:
             return greed * (STEP * (abs(dx) + abs(dy)) + BEND * bends)
 
         alone = len(tree) == 1
-        for place, ways in tree.items():
+        for cell, ways in tree.items():
             for way in ways:
                 cost = 0 if alone else BRANCH
-                state = place * 4 + way
+                state = cell * 4 + way
                 best[state] = cost
-                heappush(queue, (cost + left(place, way), cost, state))
+                heappush(queue, (cost + left(cell, way), cost, state))
         target = goal * 4 + goal_way
         steps = 0
         while queue:
@@ -313,16 +313,16 @@ class _Field:
                 return []
             if state == target:
                 break
-            place, way = state >> 2, state & 3
+            cell, way = state >> 2, state & 3
             for turn in (way, (way + 1) & 3, (way + 3) & 3):
-                new = place + strides[turn]
+                new = cell + strides[turn]
                 if price[new] == EDGE:
                     continue
                 fee = cost + STEP + price[new]
                 level, upright = (along, across) if turn & 1 else (across, along)
                 if turn != way:
                     fee += BEND
-                    if level[place] not in (-1, net):
+                    if level[cell] not in (-1, net):
                         fee += SHARED
                 if level[new] not in (-1, net):
                     fee += SHARED
@@ -345,13 +345,13 @@ class _Field:
 
     # --- lines -------------------------------------------------------------------------------
     def route(self, net: Net, ways: list[list[int]], ends: tuple[_End, ...]) -> Route:
-        lines = [tuple(_corners([self.point(place) for place in way])) for way in ways]
+        lines = [tuple(_corners([self.point(cell) for cell in way])) for way in ways]
         arms: dict[int, set[int]] = {}
         for way in ways:
             for a, b in pairwise(way):
                 arms.setdefault(a, set()).add(b - a)
                 arms.setdefault(b, set()).add(a - b)
-        dots = [self.point(place) for place, found in arms.items() if len(found) > 2]
+        dots = [self.point(cell) for cell, ways_out in arms.items() if len(ways_out) > 2]
         scaled = tuple(tuple((x * GRID, y * GRID) for x, y in line) for line in lines)
         parts = {
             (end.x * GRID, end.y * GRID): net.parts[target]

@@ -1,4 +1,4 @@
-"""What a drawing shows: boxes with ports, and nets between them; no positions yet."""
+"""A scene: boxes with ports, and nets between them, without positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIRECTIONS = ("right", "down", "left", "up")  # in which a block's signals may f
 
 @dataclass(frozen=True)
 class Port:
-    """An input or output; `side` is where an input stands on a box that is not flipped."""
+    """An input or output; `side` is where an input lies on a box that is not flipped."""
 
     name: str
     label: str = ""
@@ -59,7 +59,7 @@ class Box:
 
     @property
     def name_above(self) -> bool:
-        """Whether the name stands above: where a wire comes from below."""
+        """Whether the name is written above the box: a wire comes from below."""
         sides = {port.side for port in self.inputs}
         return "below" in sides and "above" not in sides
 
@@ -72,12 +72,12 @@ class Box:
         if way == "in" and self.round:
             heights = {"left": self.height // 2, "above": 0, "below": self.height}
             return heights[self.input_side(port)]
-        place = next((i for i, p in enumerate(ports) if p.name == port), 0)
+        index = next((i for i, p in enumerate(ports) if p.name == port), 0)
         middle = (self.width if self.turned else self.height) // 2
-        return middle + (2 * place - len(ports) + 1) * self.pitch // 2
+        return middle + (2 * index - len(ports) + 1) * self.pitch // 2
 
     def upright(self) -> Box:
-        """The box with its ports above and below; its name stands beside it."""
+        """The box with its ports above and below; its name is written beside it."""
         ports = (*self.inputs, *self.outputs)
         labels = max((text_width(port.label, PORT_SIZE) for port in ports), default=0.0)
         pitch = max(math.ceil((labels + GRID / 2) / PITCH), 1) * PITCH

@@ -15,12 +15,12 @@ _CURVES = frozenset("_‾/\\|⊓⊔⎍")
 
 
 def symbol_width(symbol: str) -> float:
-    """The room that a symbol takes."""
+    """The width of a symbol in pixels."""
     base, _, mark = symbol.partition(" ")
-    found = None if set(symbol) <= _CURVES else _FRACTION.fullmatch(base)
-    if found is None:
+    fraction = None if set(symbol) <= _CURVES else _FRACTION.fullmatch(base)
+    if fraction is None:
         return text_width(symbol, SYMBOL_SIZE)
-    wide = max(text_width(_bare(found[i]), FRACTION_SIZE) for i in (1, 2))
+    wide = max(text_width(_bare(fraction[i]), FRACTION_SIZE) for i in (1, 2))
     return wide + (text_width(mark, SYMBOL_SIZE) + 12 if mark else 0)
 
 
@@ -33,14 +33,14 @@ def symbol_svg(symbol: str, x: float, y: float, width: float) -> str:
         return _polyline(symbol, x, y)
     if symbol.strip("▭") in ("∿", "∿∿"):
         return _wave(symbol.count("∿"), x, y, framed="▭" in symbol)
-    found = _FRACTION.fullmatch(symbol)
-    if found:
-        return _fraction(_bare(found[1]), _bare(found[2]), x, y)
+    fraction = _FRACTION.fullmatch(symbol)
+    if fraction:
+        return _fraction(_bare(fraction[1]), _bare(fraction[2]), x, y)
     return _text(symbol, x, y + 5, _size(symbol, width))
 
 
 def _size(text: str, width: float) -> float:
-    """A size at which the text fits."""
+    """The font size at which a text fits into a width."""
     return max(min(SYMBOL_SIZE, SYMBOL_SIZE * width / max(text_width(text, SYMBOL_SIZE), 1)), 7)
 
 
@@ -64,9 +64,9 @@ def _fraction(upper: str, lower: str, x: float, y: float) -> str:
 def _polyline(symbol: str, x: float, y: float) -> str:
     """A curve spelled in characters: _ and ‾ are flat, / and \\ rise and fall, | jumps."""
     level, at, points = 0.0, 0.0, [(0.0, 0.0)] if symbol[0] != "‾" else []
-    for place, character in enumerate(symbol):
+    for index, character in enumerate(symbol):
         if character == "|":
-            level = 1.0 if symbol[place + 1 : place + 2] == "‾" else 0.0
+            level = 1.0 if symbol[index + 1 : index + 2] == "‾" else 0.0
         elif character == "⊓":
             points += [(at, 1.0), (at + 1, 1.0), (at + 1, 0.0)]
         elif character == "⎍":

@@ -1,4 +1,4 @@
-"""How much room text takes, without asking a font."""
+"""Widths of texts, estimated without a font."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong, said so that a user can mend it.
+"""Errors that a user can mend, and their positions in files.
 
 Every problem reads `place: what is wrong, with the value; what was expected; what to do next`.
 """
@@ -15,7 +15,7 @@ LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """A position in a file, counted from 1; line 0 means the file as a whole."""
 
     file: str
@@ -34,11 +34,11 @@ class Place:
 class Problem:
     """One mistake in a diagram and where it stands."""
 
-    place: Place | None
+    position: Position | None
     message: str
 
     def __str__(self) -> str:
-        return shown(f"{self.place}: {self.message}" if self.place else self.message)
+        return shown(f"{self.position}: {self.message}" if self.position else self.message)
 
 
 class RailblocksError(Exception):
@@ -51,9 +51,11 @@ class RailblocksError(Exception):
 class DiagramError(RailblocksError):
     """A diagram, a block file or a value that cannot be used; carries all problems at once."""
 
-    def __init__(self, problems: Iterable[Problem] | Problem | str, place: Place | None = None):
+    def __init__(
+        self, problems: Iterable[Problem] | Problem | str, position: Position | None = None
+    ):
         if isinstance(problems, str):
-            problems = Problem(place, problems)
+            problems = Problem(position, problems)
         if isinstance(problems, Problem):
             problems = (problems,)
         self.problems = tuple(problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 
-from . import DiagramError, Place, Problem, suggestion
+from . import DiagramError, Position, Problem, suggestion
 
 MOST = 100
 MOST_SUGGESTIONS = 50
@@ -15,17 +15,17 @@ class Problems:
     """Problems in the order found, each once; those beyond a hundred are only counted."""
 
     def __init__(self) -> None:
-        self._found: dict[Problem, None] = {}
+        self._problems: dict[Problem, None] = {}
         self._more = 0
 
-    def add(self, place: Place | None, message: str) -> None:
-        self.extend((Problem(place, message),))
+    def add(self, position: Position | None, message: str) -> None:
+        self.extend((Problem(position, message),))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
-            if len(self._found) < MOST:
-                self._found[problem] = None
-            elif problem not in self._found:
+            if len(self._problems) < MOST:
+                self._problems[problem] = None
+            elif problem not in self._problems:
                 self._more += 1
 
     @contextlib.contextmanager
@@ -38,24 +38,24 @@ class Problems:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`; did you mean 'x'?`, as long as the problems are few (searching takes time)."""
-        return suggestion(name, known) if len(self._found) < MOST_SUGGESTIONS else ""
+        return suggestion(name, known) if len(self._problems) < MOST_SUGGESTIONS else ""
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._problems)
 
     @property
     def is_full(self) -> bool:
-        return len(self._found) >= MOST
+        return len(self._problems) >= MOST
 
     def all(self) -> tuple[Problem, ...]:
-        found = tuple(self._found)
+        problems = tuple(self._problems)
         if not self._more:
-            return found
-        place = found[0].place
-        more = Problem(place and Place(place.file), f"and {self._more} more problems")
-        return (*found, more)
+            return problems
+        position = problems[0].position
+        more = Problem(position and Position(position.file), f"and {self._more} more problems")
+        return (*problems, more)
 
     def raise_any(self) -> None:
         """Raise a `DiagramError` if there is any problem."""
-        if self._found:
+        if self._problems:
             raise DiagramError(self.all())

@@ -1,8 +1,8 @@
 """Functions from lines of arithmetic, without eval and exec.
 
-A freshly built syntax tree of assignments, conditionals and `math` calls is compiled to a code
-object, and that is wrapped as a function whose globals hold `math` and nothing else. What
-comes out is an ordinary Python function that numba compiles as well.
+Assignments, conditionals and calls of `math` are put together as a syntax tree, which becomes a
+function whose globals hold `math` and nothing else. What comes out is an ordinary Python function
+that numba compiles as well.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import ast
 import copy
 import math
 import textwrap
-import types
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
+
+from ..functions.maker import Origin, make_function
 
 _CONSTANTS = {"inf": math.inf, "nan": math.nan}
 _MATH = frozenset(
@@ -77,16 +78,9 @@ class Assembler:
 
     def function(self, result: ast.expr, name: str = "expression") -> Callable[..., Any]:
         """The function of `arguments` that runs the statements and returns the result."""
-        parameters = ast.arguments([], [ast.arg(a) for a in self.arguments], None, [], [], None, [])
-        body: list[ast.stmt] = [*self.block, ast.Return(result)]
-        definition = ast.FunctionDef(name, parameters, body, [], None)
-        module = ast.fix_missing_locations(ast.Module([definition], []))
-        compiled = compile(module, "<expression>", "exec")
-        code = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
-        scope = {self.prefix + "math": math, "__builtins__": {}}
-        function = types.FunctionType(code, scope, name)
-        function.__module__ = __name__
-        return function
+        body = [*self.block, ast.Return(result)]
+        scope = {self.prefix + "math": math}
+        return make_function(name, self.arguments, body, scope, Origin(__name__, "<expression>"))
 
 
 class _Renaming(ast.NodeTransformer):
@@ -104,11 +98,11 @@ class _Renaming(ast.NodeTransformer):
             return ast.Attribute(module, node.id, ast.Load())
         if node.id not in self.bound:
             self.bound[node.id] = ast.Name(self.assembler.fresh(), ast.Load())
-        found = self.bound[node.id]
+        operand = self.bound[node.id]
         if isinstance(node.ctx, ast.Store):
-            assert isinstance(found, ast.Name)
-            return ast.Name(found.id, ast.Store())
-        return found
+            assert isinstance(operand, ast.Name)
+            return ast.Name(operand.id, ast.Store())
+        return operand
 
 
 @lru_cache(maxsize=256)

@@ -86,8 +86,8 @@ def read_expression(text: str, signals: bool = False) -> Tree:
 def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
     tokens, position, end = [], 0, len(text.rstrip())
     while position < end:
-        found = token.match(text, position)
-        if found is None:
+        match = token.match(text, position)
+        if match is None:
             column = end - len(text[position:end].lstrip()) + 1
             character = text[column - 1]
             hint = "; a value inside another is not reachable here" if character == "." else ""
@@ -96,9 +96,9 @@ def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
                 "operators and functions",
                 column,
             )
-        kind = str(found.lastgroup)
-        tokens.append(_Token(kind, found[kind], found.start(kind) + 1))
-        position = found.end()
+        kind = str(match.lastgroup)
+        tokens.append(_Token(kind, match[kind], match.start(kind) + 1))
+        position = match.end()
     tokens.append(_Token("end", "", end + 1))
     return tokens
 
@@ -120,12 +120,12 @@ class _Parser:
         self.position += 1
         return token
 
-    def at(self, *texts: str) -> bool:
+    def next_is(self, *texts: str) -> bool:
         token = self.next
         return token.kind != "number" and token.text in texts and token.kind != "end"
 
     def expect(self, text: str) -> None:
-        if not self.at(text):
+        if not self.next_is(text):
             raise self.unexpected(f"'{text}'")
         self.take()
 
@@ -157,7 +157,7 @@ class _Parser:
                 f"the expression is nested deeper than {LARGEST_DEPTH // 2}", self.next.column
             )
         value = self.either()
-        if self.at("if"):
+        if self.next_is("if"):
             column = self.take().column
             test = self.either()
             self.expect("else")
@@ -167,21 +167,21 @@ class _Parser:
 
     def either(self) -> Tree:
         left = self.both()
-        while self.at("or"):
+        while self.next_is("or"):
             column = self.take().column
             left = self.operation("or", (left, self.both()), column)
         return left
 
     def both(self) -> Tree:
         left = self.negation()
-        while self.at("and"):
+        while self.next_is("and"):
             column = self.take().column
             left = self.operation("and", (left, self.negation()), column)
         return left
 
     def negation(self) -> Tree:
         columns = []
-        while self.at("not"):
+        while self.next_is("not"):
             columns.append(self.take().column)
         value = self.comparison()
         for column in reversed(columns):
@@ -192,7 +192,7 @@ class _Parser:
         operands: list[Tree] = [self.sum()]
         symbols: list[str] = []
         column = self.next.column
-        while self.at(*_COMPARISONS):
+        while self.next_is(*_COMPARISONS):
             symbols.append(self.take().text)
             operands.append(self.sum())
         if not symbols:
@@ -202,21 +202,21 @@ class _Parser:
 
     def sum(self) -> Tree:
         left = self.product()
-        while self.at("+", "-"):
+        while self.next_is("+", "-"):
             token = self.take()
             left = self.operation(token.text, (left, self.product()), token.column)
         return left
 
     def product(self) -> Tree:
         left = self.sign()
-        while self.at("*", "/", "%"):
+        while self.next_is("*", "/", "%"):
             token = self.take()
             left = self.operation(token.text, (left, self.sign()), token.column)
         return left
 
     def sign(self) -> Tree:
         minus = []
-        while self.at("+", "-"):
+        while self.next_is("+", "-"):
             token = self.take()
             if token.text == "-":
                 minus.append(token.column)
@@ -227,7 +227,7 @@ class _Parser:
 
     def power(self) -> Tree:
         base = self.atom()
-        if not self.at("^", "**"):
+        if not self.next_is("^", "**"):
             return base
         column = self.take().column
         self.level += 1
@@ -246,13 +246,13 @@ class _Parser:
             return _number(token)
         if token.kind == "name" and token.text not in _KEYWORDS:
             self.take()
-            return self.call(token) if self.at("(") else _name(token)
-        if self.at("("):
+            return self.call(token) if self.next_is("(") else _name(token)
+        if self.next_is("("):
             self.take()
             value = self.condition()
             self.expect(")")
             return value
-        if self.at("["):
+        if self.next_is("["):
             self.take()
             items = self.arguments("]")
             return Vector(items, token.column, self.depth(items, token.column))
@@ -279,8 +279,8 @@ class _Parser:
         return self.operation(token.text, arguments, token.column)
 
     def arguments(self, closing: str) -> tuple[Tree, ...]:
-        items = [] if self.at(closing) else [self.condition()]
-        while self.at(","):
+        items = [] if self.next_is(closing) else [self.condition()]
+        while self.next_is(","):
             self.take()
             items.append(self.condition())
         self.expect(closing)

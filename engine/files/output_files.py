@@ -9,7 +9,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from .replacing import replacing
 
 
@@ -30,7 +30,7 @@ def output_file(
     except OSError as error:
         reason = error.strerror or str(error)
         raise DiagramError(
-            f"{what} cannot be written: {reason}; choose another file", Place(name)
+            f"{what} cannot be written: {reason}; choose another file", Position(name)
         ) from None
 
 
@@ -40,5 +40,5 @@ def refuse_other_kinds(path: str, endings: tuple[str, ...]) -> None:
         raise DiagramError(
             f"the file exists and is not called {' or '.join(endings)}; choose another name, or "
             "delete the file",
-            Place(path),
+            Position(path),
         )

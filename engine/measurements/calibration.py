@@ -6,7 +6,7 @@ Least squares by SciPy. The standard error of a parameter follows from the Jacob
     S = diag(s_k^2),  s_k^2 = mean(r^2 of signal k) n / (n - p)            (2)
 
 for n residuals and p parameters. It holds for noise that is independent from sample to sample, and
-tells nothing of what the diagram leaves out. For one signal (1) is s^2 (J^T J)^-1.
+says nothing about what the diagram leaves out. For one signal (1) is s^2 (J^T J)^-1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SINGULAR = 1e-7  # of the largest singular value
 
 @dataclass(frozen=True)
 class Fitted:
-    """A parameter as found; `note` says why there is no standard error."""
+    """A fitted parameter; `note` says why it has no standard error."""
 
     tunable: Tunable
     value: float
@@ -38,7 +38,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was found; `outcome` is done, most runs, or interrupted."""
+    """The result of a calibration; `outcome` is done, most runs, or interrupted."""
 
     parameters: tuple[Fitted, ...]
     before: tuple[Compared, ...]
@@ -143,7 +143,7 @@ METHODS: dict[str, Callable[[Misfit, np.ndarray], Any]] = {
 
 
 def _refuse(method: str, tunables: Sequence[Tunable]) -> None:
-    """What a method cannot do."""
+    """Refuses options that a method cannot take."""
     if method == "least_squares":
         return
     if method == "bounded" and len(tunables) != 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..runs.results import Results
 from ..units.quantity import Quantity
 from .error_curve import ErrorCurve, Statistics, error_curve, statistics
@@ -50,7 +50,8 @@ def read_pair(text: str) -> Pair:
         sides *= 2
     if len(sides) != 2 or not all(sides):
         raise DiagramError(
-            f"{text!r} is no pair; expected RUN=MEASURED, as in car.v=speed", Place("--signal")
+            f"{text!r} is not a pair; expected RUN=MEASURED, as in car.v=speed",
+            Position("--signal"),
         )
     return Pair(*sides)
 
@@ -64,7 +65,7 @@ def same_names(run: Results, measured: Results) -> tuple[Pair, ...]:
         raise DiagramError(
             f"no signal ({theirs}) is named as one of the run ({ours}); name pairs, as in "
             "--signal car.v=speed",
-            Place(measured.file),
+            Position(measured.file),
         )
     return pairs
 
@@ -79,9 +80,9 @@ def compare(
 ) -> tuple[Compared, ...]:
     """Errors of all pairs, or of signals with the same name; `given` are values by name."""
     window = overlap({named(r): covered(r) for r in (run, measured)}, start, stop)
-    found = pairs or same_names(run, measured)
+    compared = pairs or same_names(run, measured)
     ours, theirs = (SignalScope(r, given, window.start, window.stop) for r in (run, measured))
-    return tuple(_compared(pair, ours, theirs, window) for pair in found)
+    return tuple(_compared(pair, ours, theirs, window) for pair in compared)
 
 
 def _compared(pair: Pair, ours: SignalScope, theirs: SignalScope, window: Window) -> Compared:
@@ -97,14 +98,16 @@ def overlap(
     """The times of all, cut to those asked for; raises `DiagramError`."""
     first = max(window.start for window in ranges.values())
     last = min(window.stop for window in ranges.values())
-    said = ", ".join(f"{name} from {w.start:g} s to {w.stop:g} s" for name, w in ranges.items())
+    covered_times = ", ".join(
+        f"{name} from {w.start:g} s to {w.stop:g} s" for name, w in ranges.items()
+    )
     if not first < last:
-        raise DiagramError(f"the times do not overlap: {said}; shift one of them")
+        raise DiagramError(f"the times do not overlap: {covered_times}; shift one of them")
     asked = Window(first if start is None else start, last if stop is None else stop)
     if not first <= asked.start < asked.stop <= last:
         raise DiagramError(
-            f"there are not data for all times from {asked.start:g} s to {asked.stop:g} s: {said}; "
-            "choose other times with --from and --to"
+            f"there are not data for all times from {asked.start:g} s to {asked.stop:g} s: "
+            f"{covered_times}; choose other times with --from and --to"
         )
     return asked
 
@@ -116,15 +119,15 @@ def named(results: Results) -> str:
 
 def covered(results: Results) -> Window:
     """From the first to the last time; they may never fall, equal ones are a jump."""
-    time, place = results.time, Place(named(results))
+    time, position = results.time, Position(named(results))
     if len(time) < 2:
-        raise DiagramError(f"has {len(time)} times; expected at least two", place)
+        raise DiagramError(f"has {len(time)} times; expected at least two", position)
     wrong = np.flatnonzero(~(np.diff(time) >= 0))
     if len(wrong):
         k = int(wrong[0])
         raise DiagramError(
             f"time goes from {time[k]:g} s to {time[k + 1]:g} s at row {k + 2}; expected times "
             "that rise",
-            place,
+            position,
         )
     return Window(float(time[0]), float(time[-1]))

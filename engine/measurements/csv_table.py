@@ -1,7 +1,7 @@
 """Tables in CSV files: a line of names, then cells; numbers are read by column.
 
-Columns stand between commas, semicolons or tabs, whichever the line of names has most of; between
-the other two, a comma may be the decimal point. Lines that start with # and empty lines are
+Columns are separated by commas, semicolons or tabs, whichever the line of names has most of;
+between the other two, a comma may be the decimal point. Lines that start with # and empty lines are
 left out. A column is named `name`, `name [unit]` or `name (unit)`.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..text.files import file_text
 from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
@@ -29,10 +29,10 @@ _HEADER = re.compile(r"(?P<name>.*?)\s+(?:\[(?P<a>[^\]]*)\]|\((?P<b>[^)]*)\))")
 
 def name_and_unit(header: str) -> tuple[str, str]:
     """The two parts of a column's header; no unit is an empty text."""
-    found = _HEADER.fullmatch(header.strip())
-    if found is None:
+    match = _HEADER.fullmatch(header.strip())
+    if match is None:
         return header.strip(), ""
-    return found["name"], (found["a"] or found["b"] or "").strip()
+    return match["name"], (match["a"] or match["b"] or "").strip()
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class CsvTable:
 
     @property
     def columns(self) -> str:
-        """The names of the columns in a message; a file of one column may be no table at all."""
+        """The names of the columns in a message; a file of one column may not be a table at all."""
         if len(self.names) < 2:
             return "expected names between commas, semicolons or tabs in the first line"
         listed = ", ".join(name[:LONGEST_SHOWN] for name in self.names[:MOST_SHOWN])
@@ -58,10 +58,10 @@ class CsvTable:
         if name not in self.names:
             raise DiagramError(
                 f"there is no column '{name}'{suggestion(name, self.names)}; {self.columns}",
-                Place(self.path),
+                Position(self.path),
             )
-        place = self.names.index(name)
-        cells = [row[place].strip() for row in self.rows]
+        position = self.names.index(name)
+        cells = [row[position].strip() for row in self.rows]
         if self.delimiter != ",":
             cells = [cell.replace(",", ".") for cell in cells]
         try:
@@ -70,7 +70,7 @@ class CsvTable:
             wrong = next(k for k, cell in enumerate(cells) if not _is_number(cell))
             raise DiagramError(
                 f"'{name}' has {cells[wrong][:40]!r}; expected a number",
-                Place(self.path, self.lines[wrong]),
+                Position(self.path, self.lines[wrong]),
             ) from None
 
     def finite(self, name: str) -> np.ndarray:
@@ -78,7 +78,7 @@ class CsvTable:
         values = self.numbers(name)
         if not np.all(np.isfinite(values)):
             line = self.lines[int(np.argmin(np.isfinite(values)))]
-            raise DiagramError(f"no number in '{name}'", Place(self.path, line))
+            raise DiagramError(f"no number in '{name}'", Position(self.path, line))
         return values
 
     def quantity(self, name: str, unit: str) -> np.ndarray:
@@ -91,7 +91,7 @@ class CsvTable:
             Quantity(1.0, given).to(wanted)
             return np.asarray(Quantity(values, given).to(wanted))
         except UnitError as error:
-            raise DiagramError(f"column '{head}': {error}", Place(self.path)) from None
+            raise DiagramError(f"column '{head}': {error}", Position(self.path)) from None
 
 
 def read_csv(file: str | os.PathLike[str]) -> CsvTable:
@@ -102,19 +102,19 @@ def read_csv(file: str | os.PathLike[str]) -> CsvTable:
     delimiter = max(DELIMITERS, key=first.count)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
+        numbered = [(reader.line_num, row) for row in reader if row and _counts(",".join(row))]
     except csv.Error as error:
-        raise DiagramError(f"the file cannot be read: {error}", Place(path)) from None
-    names = tuple(name.strip() for name in found[0][1]) if found else ()
+        raise DiagramError(f"the file cannot be read: {error}", Position(path)) from None
+    names = tuple(name.strip() for name in numbered[0][1]) if numbered else ()
     while names and not names[-1]:
         names = names[:-1]
-    for line, row in found[1:]:
+    for line, row in numbered[1:]:
         if len(row) < len(names) or any(row[len(names) :]):
             raise DiagramError(
                 f"the line has {len(row)} cells; expected {len(names)}, as many as names",
-                Place(path, line),
+                Position(path, line),
             )
-    rows, lines = [row for _, row in found[1:]], [line for line, _ in found[1:]]
+    rows, lines = [row for _, row in numbered[1:]], [line for line, _ in numbered[1:]]
     return CsvTable(path, names, rows, lines, delimiter)
 
 

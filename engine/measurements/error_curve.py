@@ -35,7 +35,7 @@ class ErrorCurve:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is told of an error; `at` is the time of the largest."""
+    """Numbers about an error over time; `at` is the time of the largest."""
 
     mean: float
     deviation: float

@@ -15,11 +15,11 @@ def overlay(compared: Iterable[Compared], title: str, file: str | os.PathLike[st
     """Draws both series and the error of each pair; signals of one unit share a panel."""
     signals, units = {}, {}
     time = np.zeros(0)
-    for found in compared:
-        curve = found.curve
-        run, measured = found.pair.run, f"{found.pair.measured} (measured)"
+    for one in compared:
+        curve = one.curve
+        run, measured = one.pair.run, f"{one.pair.measured} (measured)"
         time = np.ravel((curve.start, curve.stop), order="F")
         pieces = {run: curve.run, measured: curve.measured, f"{run}: error": curve.ends}
         for name, ends in pieces.items():
-            signals[name], units[name] = np.ravel(ends, order="F"), found.unit
+            signals[name], units[name] = np.ravel(ends, order="F"), one.unit
     Results.from_arrays(time, signals, units).plot(file=file, title=title)

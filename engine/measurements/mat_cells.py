@@ -34,7 +34,7 @@ def _variables(content: bytes, order: str, largest: int) -> Iterator[memoryview]
 
 
 def _is_plain(matrix: memoryview, order: str) -> bool:
-    """Whether a variable is no cell, or one whose parts are text or empty numbers."""
+    """Whether a variable is not a cell, or one whose parts are text or empty numbers."""
     if not matrix or _class(matrix, order) != CELL:
         return True
     parts = list(_elements(matrix, order))[3:]  # behind flags, sizes and name

@@ -1,4 +1,4 @@
-"""How far runs are from a measurement, as a function of parameters.
+"""The misfit between runs and a measurement, as a function of parameters.
 
     r_i = (s_run(t_i; x) - s_i) / s*                                       (1)
 
@@ -23,11 +23,11 @@ from .series import SignalScope
 from .tunables import Tunable
 
 BAD = 1e3  # a residual of a run that fails, in standard deviations
-Told = Callable[[int, np.ndarray, float], None]
+Report = Callable[[int, np.ndarray, float], None]
 
 
 class EnoughRuns(Exception):
-    """The runs that were allowed are used up."""
+    """Raised when as many runs were made as are allowed."""
 
 
 class Misfit:
@@ -42,10 +42,10 @@ class Misfit:
         window: Window,
         given: Mapping[str, Quantity] | None = None,
         compiled: bool = True,
-        tell: Told = lambda runs, x, error: None,
+        report: Report = lambda runs, x, error: None,
     ):
         self.checked, self.tunables, self.pairs, self.window = checked, tunables, pairs, window
-        self.given, self.compiled, self.tell = given or {}, compiled, tell
+        self.given, self.compiled, self.report = given or {}, compiled, report
         self.runs = self.failed = 0
         self.most: int | None = None
         self.reason = ""
@@ -66,8 +66,8 @@ class Misfit:
 
     def values(self, z: np.ndarray) -> np.ndarray:
         """Parameters from what is sought."""
-        found = [p.value(float(place)) for p, place in zip(self.tunables, z, strict=True)]
-        return np.array(found)
+        pairs = zip(self.tunables, z, strict=True)
+        return np.array([parameter.value(float(number)) for parameter, number in pairs])
 
     def run(self, z: np.ndarray) -> Results:
         """A run; raises what it raises."""
@@ -75,14 +75,14 @@ class Misfit:
         values = {p.path: p.text(float(x)) for p, x in pairs}
         try:
             self._simulation.set(values)
-        except DiagramError:  # another structure needs another program; bad values are told again
+        except DiagramError:  # another structure needs another program; bad values raise again
             diagram = self.checked.diagram.with_values(values)
             self._simulation = Simulation(check(diagram, self.checked.registry), self.compiled)
         self._simulation.reset()
         return logged(self._simulation)
 
     def compared(self, results: Results) -> np.ndarray:
-        """(1) of one run."""
+        """The residuals (1) of one run."""
         ours = SignalScope(results, self.given, self.window.start, self.window.stop)
         residuals = []
         for pair in self.pairs:
@@ -99,33 +99,33 @@ class Misfit:
         return results
 
     def residuals(self, z: np.ndarray) -> np.ndarray:
-        """(1); runs that fail are far off."""
+        """The residuals (1); large ones for runs that fail."""
         if self._last is not None and np.array_equal(self._last[0], z):
             return self._last[1]
         if self.most is not None and self.runs >= self.most:
             raise EnoughRuns
         try:
             results = self.run(z)
-            found = self.compared(results)
+            residuals = self.compared(results)
         except (DiagramError, SimulationError) as error:
             self.failed += 1
             self.reason = str(error).partition("\n")[0]
-            results, found = None, np.full(self.size, BAD)
-        self._remember(z, found, results)
-        return found
+            results, residuals = None, np.full(self.size, BAD)
+        self._remember(z, residuals, results)
+        return residuals
 
-    def _remember(self, z: np.ndarray, found: np.ndarray, results: Results | None) -> None:
+    def _remember(self, z: np.ndarray, residuals: np.ndarray, results: Results | None) -> None:
         self.runs += 1
-        error = float(np.sqrt(np.mean(found * found)))
+        error = float(np.sqrt(np.mean(residuals * residuals)))
         if results is not None and error < self.least:
             self.least, self.best, self.best_run = error, np.array(z, dtype=float), results
-        self._last = np.array(z, dtype=float), found
-        self.tell(self.runs, self.values(self.best), self.least)
+        self._last = np.array(z, dtype=float), residuals
+        self.report(self.runs, self.values(self.best), self.least)
 
     def square(self, z: np.ndarray) -> float:
         """The mean square of (1)."""
-        found = self.residuals(np.atleast_1d(z))
-        return float(np.mean(found * found))
+        residuals = self.residuals(np.atleast_1d(z))
+        return float(np.mean(residuals * residuals))
 
     @property
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:

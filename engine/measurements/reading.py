@@ -1,8 +1,8 @@
 """Data files of any origin as results: CSV, MATLAB and HDF5.
 
-A column is named `name`, `name [unit]` or `name (unit)`. Times stand in a column `time` or `t`, in
+A column is named `name`, `name [unit]` or `name (unit)`. Times are in a column `time` or `t`, in
 seconds or in the unit that it names. What cannot be used (text, arrays of other lengths) is left
-out; `meta["left_out"]` tells why, for whoever asks for it.
+out; `meta["left_out"]` holds the reasons.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..runs.data_sets import OpenFile, data_sets
 from ..runs.results import Results
 from ..runs.results_rows import is_results
@@ -27,7 +27,7 @@ from .mat_cells import cells_are_text
 
 TIMES = ("time", "t", "time_s")
 LABELS = ("names", "variables", "units")
-"""Variables of a MAT file that we exported, which tell what the others are."""
+"""Variables of a MAT file that we exported, which name the others and their units."""
 NUMBERS = (
     "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
     "uint64",
@@ -41,7 +41,9 @@ def load_data(path: str | os.PathLike[str]) -> Results:
     ending = os.path.splitext(name)[1].lower()
     if ending not in READERS:
         known = ", ".join(sorted(READERS))
-        raise DiagramError(f"{ending or 'no ending'} is not known; expected {known}", Place(name))
+        raise DiagramError(
+            f"{ending or 'no ending'} is not known; expected {known}", Position(name)
+        )
     with regular_file(name):
         pass
     try:
@@ -49,13 +51,13 @@ def load_data(path: str | os.PathLike[str]) -> Results:
     except DiagramError:
         raise
     except Exception as error:  # readers raise anything for damaged files
-        raise DiagramError(f"the data cannot be read: {error}", Place(name)) from None
+        raise DiagramError(f"the data cannot be read: {error}", Position(name)) from None
 
 
 def _csv(path: str) -> Results:
     table = read_csv(path)
     if not table.rows:
-        raise DiagramError("there are no rows; expected a line of names and rows", Place(path))
+        raise DiagramError("there are no rows; expected a line of names and rows", Position(path))
     arrays, left_out = {}, {}
     for name in table.names:
         try:
@@ -72,13 +74,13 @@ def _hdf5(path: str) -> Results:
     if is_results(path):
         return Results.load(path)
     with OpenFile(path) as file:
-        found, left_out = data_sets(file, LARGEST_DATA)
-    arrays = {name: np.squeeze(values) for name, values in found.items()}
+        data, left_out = data_sets(file, LARGEST_DATA)
+    arrays = {name: np.squeeze(values) for name, values in data.items()}
     return _of_arrays(path, arrays, left_out=left_out)
 
 
 def _mat(path: str) -> Results:
-    """Variables of a MATLAB file; one that we exported tells names and units of its variables."""
+    """Variables of a MATLAB file; one that we exported lists names and units of its variables."""
     from scipy.io import loadmat, whosmat
 
     content = file_bytes(path, "a MAT file")
@@ -88,11 +90,11 @@ def _mat(path: str) -> Results:
         numbers = [name for name, _, kind in held if kind in NUMBERS or name in labels]
         size = sum(8 * math.prod(shape) for name, shape, _ in held if name in numbers)
         if size > LARGEST_DATA:
-            raise DiagramError(too_large(size, LARGEST_DATA), Place(path))
-        found = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
+            raise DiagramError(too_large(size, LARGEST_DATA), Position(path))
+        variables = loadmat(io.BytesIO(content), squeeze_me=True, variable_names=numbers)
     except NotImplementedError:  # version 7.3 is HDF5
         return _hdf5(path)
-    arrays = {n: np.asarray(v) for n, v in found.items() if not n.startswith("__")}
+    arrays = {n: np.asarray(v) for n, v in variables.items() if not n.startswith("__")}
     units: dict[str, str] = {}
     if set(LABELS) <= arrays.keys():
         texts = [np.atleast_1d(arrays.pop(key)) for key in LABELS]
@@ -124,7 +126,7 @@ def _of_arrays(
     if header is None:
         listed = ", ".join(list(arrays)[:10]) or "nothing"
         raise DiagramError(
-            f"there is no column 'time' or 't' with two times, only {listed}", Place(path)
+            f"there is no column 'time' or 't' with two times, only {listed}", Position(path)
         )
     time = _seconds(path, header, np.asarray(arrays[header], dtype=float).ravel())
     signals: dict[str, np.ndarray] = {}
@@ -137,7 +139,7 @@ def _of_arrays(
         if values.dtype.kind not in "fiub" or values.shape[:1] != time.shape:
             reasons[plain] = f"it has no number for each of the {len(time)} times"
         elif plain in signals:
-            raise DiagramError(f"two columns are named '{plain}'; rename one", Place(path))
+            raise DiagramError(f"two columns are named '{plain}'; rename one", Position(path))
         else:
             signals[plain], found_units[plain] = values, unit
     meta: dict[str, Any] = {"left_out": reasons}
@@ -151,4 +153,4 @@ def _seconds(path: str, header: str, time: np.ndarray) -> np.ndarray:
     try:
         return np.asarray(Quantity(time, parse_unit(unit)).to(SECOND) if unit else time)
     except UnitError as error:
-        raise DiagramError(f"column '{header}': {error}", Place(path)) from None
+        raise DiagramError(f"column '{header}': {error}", Position(path)) from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..expressions.expression import ExpressionError, parse_expression
 from ..runs.results import Results
 from ..units.quantity import Quantity
@@ -43,7 +43,7 @@ class Series:
             raise DiagramError(
                 f"'{self.name}' is {self.unit.describe()}; expected {unit.describe()}, as in the "
                 "other file",
-                Place(self.file),
+                Position(self.file),
             )
         return np.asarray(Quantity(self.values, self.unit).to(unit))
 
@@ -76,9 +76,9 @@ class SignalScope(Mapping[str, Quantity]):
 
     def series(self, text: str) -> Series:
         """A signal by its name, or the value of an expression at each time."""
-        if self._found(text) in self.elements:
+        if self._element_name(text) in self.elements:
             quantity = self[text]
-            held = self.elements[self._found(text)][0].type is not float
+            held = self.elements[self._element_name(text)][0].type is not float
         else:
             quantity, held = self._evaluated(text), False
         values = np.broadcast_to(np.asarray(quantity.value, dtype=float), self.time.shape)
@@ -92,48 +92,50 @@ class SignalScope(Mapping[str, Quantity]):
                     raise self._unknown(name)
             return expression.evaluate(self)
         except ExpressionError as error:
-            raise DiagramError(f"in '{text}': {error.message}", Place(self.file)) from None
+            raise DiagramError(f"in '{text}': {error.message}", Position(self.file)) from None
 
-    def _found(self, name: str) -> str:
-        """The element that a name stands for; the name itself if there is none."""
+    def _element_name(self, name: str) -> str:
+        """The full name of an element, from a name in an expression; other names stay."""
         if name in self.elements or not _SIGNAL.fullmatch(name):
             return name
         return self._short.get(squashed(name), name)
 
     def _unknown(self, name: str) -> DiagramError:
-        place = Place(self.file)
+        position = Position(self.file)
         if name in self.results.signals:
             size = self.results.signals[name].size
-            return DiagramError(f"'{name}' has {size} elements; name one, as {name}[0]", place)
+            return DiagramError(f"'{name}' has {size} elements; name one, as {name}[0]", position)
         if reason := self.results.meta.get("left_out", {}).get(name):
-            return DiagramError(f"'{name}' cannot be used: {reason}", place)
+            return DiagramError(f"'{name}' cannot be used: {reason}", position)
         known = list(self.elements)
         more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
         return DiagramError(
             f"there is no signal '{name}'{suggestion(name, known)}; "
             f"there are {', '.join(known[:LISTED]) or 'none'}{more}",
-            place,
+            position,
         )
 
     def __getitem__(self, name: str) -> Quantity:
         if name in self.given:
             return self.given[name]
-        signal, column = self.elements[self._found(name)]
+        signal, column = self.elements[self._element_name(name)]
         values = self.results.rows.read(column, 1, self._first, self._stop)[:, 0]
         wrong = np.flatnonzero(~np.isfinite(values))
         if len(wrong):
             raise DiagramError(
                 f"'{name}' is {values[wrong[0]]:g} at t = {self.time[wrong[0]]:g} s and in "
                 f"{len(wrong)} of {len(values)} rows; fill or remove them, or choose other times",
-                Place(self.file),
+                Position(self.file),
             )
         try:
             return Quantity(values, parse_unit(signal.unit) if signal.unit else None)
         except UnitError as error:
-            raise DiagramError(f"'{name}': {error}", Place(self.file)) from None
+            raise DiagramError(f"'{name}': {error}", Position(self.file)) from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self.given or (isinstance(name, str) and self._found(name) in self.elements)
+        return name in self.given or (
+            isinstance(name, str) and self._element_name(name) in self.elements
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*self.given, *self.elements]))
@@ -143,5 +145,5 @@ class SignalScope(Mapping[str, Quantity]):
 
 
 def squashed(name: str) -> str:
-    """A name as it can stand in an expression."""
+    """A name as it can be written in an expression."""
     return re.sub(r"\W+", "_", name).strip("_")

@@ -16,7 +16,7 @@ from ..declaration import Param
 from ..declaration.registry import Registry
 from ..diagram.assignments import read_quantity
 from ..diagram.diagram import Diagram, written_value
-from ..errors import DiagramError, Place, Problem
+from ..errors import DiagramError, Position, Problem
 from ..text.nodes import Node, Scalar
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import Unit, UnitError, parse_pattern
@@ -76,9 +76,9 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
     start = _number(start_text, option) if equals else known
     if start is None:
         raise DiagramError(
-            f"{path} is no single number with or without unit in the diagram; give a start, as in "
-            f"{path}=1",
-            Place(option),
+            f"{path} is not a single number with or without unit in the diagram; give a start, "
+            f"as in {path}=1",
+            Position(option),
         )
     written = known.unit if known else None
     _in_unit(start, written, option)
@@ -87,35 +87,37 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
     if colon:
         texts = bounds.partition("..")
         if not texts[1]:
-            raise DiagramError(f"{bounds!r} are no bounds; expected LOW..HIGH", Place(option))
+            raise DiagramError(f"{bounds!r} are not bounds; expected LOW..HIGH", Position(option))
         low, high = (_in_unit(_number(t, option), unit, option) for t in texts[::2])
     x = _in_unit(start, unit, option)
     if not (low < high and low <= x <= high):
         raise DiagramError(
             f"the start {x:g} is not between {low:g} and {high:g}; expected LOW <= START <= HIGH",
-            Place(option),
+            Position(option),
         )
     if log and not (x > 0.0 and high > 0.0):
         raise DiagramError(
-            f"the start {x:g} is not positive; --log {path} needs one that is", Place(option)
+            f"the start {x:g} is not positive; --log {path} needs one that is", Position(option)
         )
     declared = param.unit if param is not None and "?" not in param.unit else ""
     return Tunable(path, x, max(low, 0.0) if log else low, high, unit, declared, log)
 
 
 def _declaration(path: str, diagram: Diagram, registry: Registry, option: str) -> Param | None:
-    """What the block declares; None for parameters of diagrams. Refuses what is no real number."""
+    """What the block declares, a real number; None for parameters of diagrams."""
     try:
         diagram.with_values({path: 1.0})
     except DiagramError as error:
-        raise DiagramError([Problem(Place(option), p.message) for p in error.problems]) from None
+        raise DiagramError([Problem(Position(option), p.message) for p in error.problems]) from None
     first, dot, _ = path.partition(".")
     if dot and first not in diagram.blocks:
-        raise DiagramError(f"{path} is a setting; only parameters can be fitted", Place(option))
+        raise DiagramError(f"{path} is a setting; only parameters can be fitted", Position(option))
     block = registry.get(written_value(diagram, path)[1])
     param = block.declaration.params.get(path.rpartition(".")[2]) if block else None
     if param is not None and param.type is not float:
-        raise DiagramError(f"{path} is no real number; only those can be fitted", Place(option))
+        raise DiagramError(
+            f"{path} is not a real number; only those can be fitted", Position(option)
+        )
     return param
 
 
@@ -135,9 +137,9 @@ def _as_written(node: Node | None, param: Param | None) -> Quantity | None:
 
 
 def _number(text: str, option: str) -> Quantity:
-    quantity = read_quantity(text, Place(option))
+    quantity = read_quantity(text, Position(option))
     if np.ndim(quantity.value) or not np.isfinite(quantity.value):
-        raise DiagramError(f"{text.strip()!r} is no finite number", Place(option))
+        raise DiagramError(f"{text.strip()!r} is not a finite number", Position(option))
     return quantity
 
 
@@ -145,7 +147,7 @@ def _in_unit(quantity: Quantity, unit: Unit | None, option: str) -> float:
     try:
         return float(quantity.to(unit) if unit is not None else quantity.value)
     except UnitError as error:
-        raise DiagramError(str(error), Place(option)) from None
+        raise DiagramError(str(error), Position(option)) from None
 
 
 def _declared_bounds(param: Param | None, unit: Unit | None) -> tuple[float, float]:

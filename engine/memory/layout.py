@@ -152,20 +152,20 @@ STARTING, STEPPING, LOGGING, LANDING = range(4)
 class Layout:
     """Places of the sections and the sizes that the program needs."""
 
-    places: tuple[int, ...]
+    offsets: tuple[int, ...]
 
     @classmethod
     def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int, int]) -> Layout:
         """Section lengths by name (missing means empty); counts from N_X on"""
-        places, place = [], HEADER
+        offsets, offset = [], HEADER
         for name in SECTIONS:
-            places.append(place)
-            place += sizes.get(name, 0)
-        return cls((*places, *counts))
+            offsets.append(offset)
+            offset += sizes.get(name, 0)
+        return cls((*offsets, *counts))
 
     def __getitem__(self, section: int) -> int:
-        return self.places[section]
+        return self.offsets[section]
 
     @property
     def size(self) -> int:
-        return self.places[END]
+        return self.offsets[END]

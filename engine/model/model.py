@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..declaration import Block, Declaration, In, Out
-from ..errors import Place
+from ..errors import Position
 from ..units.unit import Unit
 
 Shape = tuple[int, ...]
@@ -60,7 +60,7 @@ class Instance:
 
     name: str
     type: type[Block]
-    place: Place
+    position: Position
     values: dict[str, Any]
     units: dict[str, Unit | None]
     sizes: dict[str, int]
@@ -75,7 +75,7 @@ class Instance:
 
 @dataclass
 class Model:
-    """The whole, flat and typed."""
+    """A whole diagram, flat and typed."""
 
     title: str
     file: str

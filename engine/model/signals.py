@@ -1,4 +1,4 @@
-"""Logged signals: what they are, and where their numbers stand in the rows of a run."""
+"""Logged signals: what they are, and which columns of a row hold their numbers."""
 
 from __future__ import annotations
 

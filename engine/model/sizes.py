@@ -1,4 +1,4 @@
-"""How large a diagram may be: what values ask for is counted before anything of it is made.
+"""Limits of a diagram: sizes that values ask for are counted before anything is made.
 
 A whole number is exact up to `LARGEST_WHOLE`. One that says how many ports or elements there are
 has a smaller limit, by what it says: ports are objects, each element of a signal is a call of
@@ -80,19 +80,19 @@ def _port_counts(kind: type[Block], declaration: Declaration) -> Iterable[str]:
 
 
 def refuse_negative_sizes(instance: Instance) -> None:
-    """A shape such as `n-1` must not become negative."""
+    """Refuses negative sizes, such as `n-1` with n = 0."""
     for name, item in instance.declaration.items.items():
         for dim in item.dims:
             if (dimension(dim, instance.sizes) or 0) < 0:
                 raise DiagramError(
                     f"{instance.name}.{name} would have {dimension(dim, instance.sizes)} elements "
                     f"({dim}); expected at least 0",
-                    instance.place,
+                    instance.position,
                 )
 
 
 def refuse_large_diagram(blocks: Iterable[Instance], problems: list[Problem]) -> None:
-    """All signals together have a limit too; nothing more is looked at beyond it."""
+    """Refuses a diagram whose signals have too many elements together."""
     total = 0
     for instance in blocks:
         total += sum(port.size for port in (*instance.inputs.values(), *instance.outputs.values()))
@@ -101,4 +101,4 @@ def refuse_large_diagram(blocks: Iterable[Instance], problems: list[Problem]) ->
                 f"with {instance.name} all signals together have more than {LARGEST_SIGNALS} "
                 "elements, which is the most of a diagram; make vectors or the diagram smaller"
             )
-            raise DiagramError([*problems, Problem(instance.place, message)])
+            raise DiagramError([*problems, Problem(instance.position, message)])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..errors.shown import shown
 from ..files.output_files import output_file
 from ..model.signals import SignalTable
@@ -86,7 +86,7 @@ def check_format(path: str) -> None:
     ending = os.path.splitext(path)[1].lower().removeprefix(".")
     if ending not in FORMATS:
         reason = f"'.{ending}' is not a figure format" if ending else "the ending is missing"
-        raise DiagramError(f"{reason}; expected one of .{', .'.join(FORMATS)}", Place(path))
+        raise DiagramError(f"{reason}; expected one of .{', .'.join(FORMATS)}", Position(path))
 
 
 def panels_of(results: SignalTable, names: tuple[str, ...]) -> tuple[list[Panel], int, int]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..declaration.read_only import changes_given
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..memory.layout import Layout
 from ..schedule.calls import Call, Kernel, Loop, Program
 from ..solvers.methods import Method
@@ -95,7 +95,7 @@ def _refuse_changes(program: Program, traits: dict[Kernel, Traits]) -> None:
             code = call.kernel.function.__code__
             raise DiagramError(
                 f"{call.block}: {changes_given(call.equation)}",
-                Place(code.co_filename, code.co_firstlineno),
+                Position(code.co_filename, code.co_firstlineno),
             )
 
 

@@ -32,10 +32,10 @@ def emit(
     These are the calls in Python, those that can raise an exception and those that may never end.
     `solver` has the method's names.
     """
-    places = ", ".join(f"i64 {place}" for place in layout.places)
-    count = len(layout.places)
+    offsets = ", ".join(f"i64 {offset}" for offset in layout.offsets)
+    count = len(layout.offsets)
     parts = [
-        f"@layout = internal constant [{count} x i64] [{places}]",
+        f"@layout = internal constant [{count} x i64] [{offsets}]",
         "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
         "declare ptr @malloc(i64)",
         "declare void @free(ptr)",
@@ -87,11 +87,11 @@ class Emitter:
             text.append(body.finish(f"{name}_{i}", inline=len(pieces) == 1))
             calls.append(f"  call void @{name}_{i}(double %t, ptr %w, ptr %px, ptr %po, i64 %x)")
         extra = ", i64 %o" if target else ""
-        place = "%o" if target else "0"
+        offset = "%o" if target else "0"
         head = [
             f"define void @{name}(double %t, ptr %w, i64 %x{extra}) {{",
             "  %px = getelementptr double, ptr %w, i64 %x",
-            f"  %po = getelementptr double, ptr %w, i64 {place}",
+            f"  %po = getelementptr double, ptr %w, i64 {offset}",
         ]
         return [*text, "\n".join([*head, *calls, "  ret void\n}"])]
 

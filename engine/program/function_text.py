@@ -142,7 +142,7 @@ class Body:
         self.put(
             f"call i32 @{self.symbols.solve_loop}(ptr {self._slot('ptr')}, "
             f"ptr {self._slot('exception')}, i64 {loop.number}, i64 {len(loop.torn)}, "
-            f"i64 {self.symbols.layout[LOOPS] + loop.place}, double %t, ptr %w, i64 %x)"
+            f"i64 {self.symbols.layout[LOOPS] + loop.offset}, double %t, ptr %w, i64 %x)"
         )
         if self.symbols.can_raise:
             self.count += 1
@@ -163,8 +163,8 @@ class Body:
         ]
         passed = [
             text
-            for argument, place in zip(call.arguments, data, strict=True)
-            for text in self._pass(argument, place)
+            for argument, pointer in zip(call.arguments, data, strict=True)
+            for text in self._pass(argument, pointer)
         ]
         kinds = [LLVM_TYPES[kind] for kind in kernel.results]
         struct = result_type(kernel.results)
@@ -175,14 +175,14 @@ class Body:
         status = self.put(f"call i32 @{name}({', '.join(passed)})")
         if kernel.can_hang:
             self._store("0.0", CURRENT, "volatile ")
-        self.lines += [f"  call void @free(ptr {place})" for place in freed]
+        self.lines += [f"  call void @free(ptr {pointer})" for pointer in freed]
         if traits.raises:
             self._look_at(status, call, data)
         for i, (ref, kind) in enumerate(zip(call.results, kinds, strict=True)):
-            place = slot
+            pointer = slot
             if len(kinds) > 1:
-                place = self.put(f"getelementptr {struct}, ptr {slot}, i32 0, i32 {i}")
-            self._result(ref, self.put(f"load {kind}, ptr {place}"))
+                pointer = self.put(f"getelementptr {struct}, ptr {slot}, i32 0, i32 {i}")
+            self._result(ref, self.put(f"load {kind}, ptr {pointer}"))
         self._forget(call.fills)
 
     def _look_at(self, status: str, call: Call, data: Sequence[str]) -> None:
@@ -194,24 +194,24 @@ class Body:
             f"  br i1 {failed}, label %raised{region}, label %done{region}",
             f"raised{region}:",
         ]
-        place = self.symbols.layout[CARRIED]
+        offset = self.symbols.layout[CARRIED]
         for i, argument in enumerate(call.arguments):
             if i in call.kernel.fills or not is_carried(argument):
                 continue
             if isinstance(argument, Ref) and not argument.shape:
-                self._store(self._as_double(argument), place)
+                self._store(self._as_double(argument), offset)
             else:
-                target = self.put(f"getelementptr double, ptr %w, i64 {place}")
+                target = self.put(f"getelementptr double, ptr %w, i64 {offset}")
                 self._memcpy(target, data[i], size_of(argument))
-            place += size_of(argument)
+            offset += size_of(argument)
         self._store("%t", T_FAILED)
         self._store(f"{self.symbols.number(call)}.0", CULPRIT)
         self._store(f"{RAISED}.0", STATUS)
         self.lines += ["  ret void", f"done{region}:"]
 
-    def _store(self, double: str, place: int, how: str = "") -> None:
+    def _store(self, double: str, offset: int, how: str = "") -> None:
         """Stores a number; `volatile ` for what another thread looks at."""
-        target = self.put(f"getelementptr double, ptr %w, i64 {place}")
+        target = self.put(f"getelementptr double, ptr %w, i64 {offset}")
         self.lines.append(f"  store {how}double {double}, ptr {target}")
 
     def _forget(self, filled: Iterable[Ref]) -> None:
@@ -227,17 +227,17 @@ class Body:
         inputs = self._array(sum(sizes) or 1)
         results = len(call.results)
         outputs = self._array(results + sum(ref.size for ref in call.fills) or 1)
-        place = 0
+        offset = 0
         data: list[str] = []
         for argument, size in zip(call.arguments, sizes, strict=True):
-            target = self.put(f"getelementptr double, ptr {inputs}, i64 {place}")
+            target = self.put(f"getelementptr double, ptr {inputs}, i64 {offset}")
             data.append(target)
             if isinstance(argument, Ref) and not argument.shape:
                 self.lines.append(f"  store double {self._as_double(argument)}, ptr {target}")
             else:
                 source = self._gathered(argument)
                 self._memcpy(target, source, size)
-            place += size
+            offset += size
         index = self.symbols.number(call)
         slot = self.put(f"getelementptr double, ptr %w, i64 {CALLBACK}")
         address = self.put(f"load ptr, ptr {slot}")
@@ -247,24 +247,24 @@ class Body:
             source = self.put(f"getelementptr double, ptr {outputs}, i64 {i}")
             value = self.put(f"load double, ptr {source}")
             self._result(ref, self._from_double(value, ref.type))
-        place = results
+        offset = results
         for ref in call.fills:
-            source = self.put(f"getelementptr double, ptr {outputs}, i64 {place}")
+            source = self.put(f"getelementptr double, ptr {outputs}, i64 {offset}")
             self._memcpy(self._address(ref), source, ref.size)
-            place += ref.size
+            offset += ref.size
         self._forget(call.fills)
 
     def load_torn(self, loop: Loop) -> None:
         """Inside a loop's function the guesses stand for the torn signals."""
         for i, torn in enumerate(loop.torn):
-            place = self.put(f"getelementptr double, ptr %po, i64 {i}")
-            self._result(torn, self.put(f"load double, ptr {place}"))
+            pointer = self.put(f"getelementptr double, ptr %po, i64 {i}")
+            self._result(torn, self.put(f"load double, ptr {pointer}"))
 
     def store_residual(self, loop: Loop) -> None:
         for i, torn in enumerate(loop.torn):
             value = self._load(torn)
-            place = self.put(f"getelementptr double, ptr %po, i64 {i}")
-            guess = self.put(f"load double, ptr {place}")
+            pointer = self.put(f"getelementptr double, ptr %po, i64 {i}")
+            guess = self.put(f"load double, ptr {pointer}")
             rest = self.put(f"fsub double {value}, {guess}")
             shifted = self.put(f"add i64 %x, {i}")
             target = self.put(f"getelementptr double, ptr %w, i64 {shifted}")
@@ -283,11 +283,11 @@ class Body:
         if ref.space == "t":
             return "%t"
         key = (ref.space, ref.offset, ref.type)
-        found = self.values.get(key)
-        if found is None:
+        value = self.values.get(key)
+        if value is None:
             raw = self.put(f"load double, ptr {self._address(ref)}")
-            found = self.values[key] = self._from_double(raw, ref.type)
-        return found
+            value = self.values[key] = self._from_double(raw, ref.type)
+        return value
 
     def _from_double(self, value: str, kind: type) -> str:
         if kind is int:
@@ -337,14 +337,14 @@ class Body:
         if isinstance(argument, Ref):
             return self._address(argument)
         array = self._array(size_of(argument))
-        place = 0
+        offset = 0
         for ref in argument.parts:
-            target = self.put(f"getelementptr double, ptr {array}, i64 {place}")
+            target = self.put(f"getelementptr double, ptr {array}, i64 {offset}")
             if ref.shape:
                 self._memcpy(target, self._address(ref), ref.size)
             else:
                 self.lines.append(f"  store double {self._as_double(ref)}, ptr {target}")
-            place += ref.size
+            offset += ref.size
         return array
 
     def _memcpy(self, target: str, source: str, count: int) -> None:

@@ -63,8 +63,8 @@ class Interpreter:
         hit, fired = self.at(HIT), self.at(FIRED)
         for step in steps:
             if isinstance(step, Loop):
-                place = self.at(LOOPS) + step.place
-                self._solve_loop(step.number, len(step.torn), place, t, w, x)
+                offset = self.at(LOOPS) + step.offset
+                self._solve_loop(step.number, len(step.torn), offset, t, w, x)
                 continue
             if step.group is not None and not w[hit + step.group]:
                 continue
@@ -102,15 +102,15 @@ class Interpreter:
 
     def carried_arguments(self, call: Call, t: float, w: Memory) -> list[Any]:
         """What a compiled call was given that raised an exception, as it lies in memory."""
-        place, values = self.at(CARRIED), []
+        offset, values = self.at(CARRIED), []
         for i, argument in enumerate(call.arguments):
             if i in call.kernel.fills:
                 values.append(np.zeros(argument.shape))
             elif is_carried(argument):
                 kind = argument.type if isinstance(argument, Ref) else float
-                kept = Ref("w", place, argument.shape, kind)
+                kept = Ref("w", offset, argument.shape, kind)
                 values.append(self._read(kept, t, w, {"w": 0}))
-                place += size_of(argument)
+                offset += size_of(argument)
             else:
                 values.append(self._read(argument, t, w, {"w": 0}))
         return values
@@ -127,11 +127,11 @@ class Interpreter:
             return protected(np.concatenate(parts).reshape(argument.shape))
         if argument.space == "t":
             return np.float64(t)
-        place = bases[argument.space] + argument.offset
+        offset = bases[argument.space] + argument.offset
         if argument.shape:
-            array = w[place : place + argument.size].reshape(argument.shape)
+            array = w[offset : offset + argument.size].reshape(argument.shape)
             return array if writable else protected(array)
-        value = w[place]
+        value = w[offset]
         return value if argument.type is float else argument.type(value)
 
     def value(self, ref: Ref, w: Memory, x: int) -> Any:

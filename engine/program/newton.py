@@ -29,10 +29,10 @@ LEAST_PIVOT = 1e-10  # as a part of its terms: the solution would have six digit
 NOISE = 2e-15  # of differences of residuals, over their width
 
 
-def norm(w, place, n):
+def norm(w, offset, n):
     largest = 0.0
     for i in range(n):
-        size = abs(w[place + i])
+        size = abs(w[offset + i])
         if not (size <= largest):
             largest = size if size == size else math.inf
     return largest
@@ -42,8 +42,8 @@ def scale(w, v, n):
     return 1.0 + norm(w, v, n)
 
 
-def is_finite(w, place, n):
-    return norm(w, place, n) < math.inf
+def is_finite(w, offset, n):
+    return norm(w, offset, n) < math.inf
 
 
 def differences(k, n, v, t, w, x, width):

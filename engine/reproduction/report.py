@@ -9,7 +9,7 @@ from html import escape as html_escape
 from importlib.metadata import version
 from pathlib import Path
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..errors.shown import shown_lines
 from ..files.replacing import replace_text
 from ..text.files import file_bytes
@@ -65,16 +65,16 @@ def report_folder(path: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise DiagramError("is a file; expected a folder for the report", Place(path)) from None
+        raise DiagramError("is a file; expected a folder for the report", Position(path)) from None
     except OSError as error:
         raise DiagramError(
-            f"the folder cannot be made: {error.strerror}; choose another", Place(path)
+            f"the folder cannot be made: {error.strerror}; choose another", Position(path)
         ) from None
     page = folder / PAGE
     if page.exists() and OURS.encode() not in file_bytes(page):
         raise DiagramError(
             "the page exists and is not a report of railblocks; choose another folder",
-            Place(str(page)),
+            Position(str(page)),
         )
     return folder
 

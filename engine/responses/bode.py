@@ -19,16 +19,16 @@ JUMP = 170.0
 """Degrees from one frequency to the next at which the line of a phase is broken."""
 
 
-def bode(found: Responses, title: str = "") -> Figure:
+def bode(responses: Responses, title: str = "") -> Figure:
     """A figure of all responses; a family has one entry in the legend."""
     with canvas_of((8.4, 5.6), 130) as figure:
         upper, lower = figure.subplots(2, 1, sharex=True)
-        top = max(float(np.nanmax(_decibels(values))) for values in found.values.values())
-        for number, (name, values) in enumerate(found.values.items()):
+        top = max(float(np.nanmax(_decibels(values))) for values in responses.values.values())
+        for number, (name, values) in enumerate(responses.values.items()):
             colour = COLOURS[number % len(COLOURS)]
-            _draw(upper, lower, found.frequencies, name, values, colour, top)
-        _frequency_axis(upper, found.frequencies)
-        upper.set_ylim(max(_lowest(found), top - DEEPEST) - 3.0, top + 5.0)
+            _draw(upper, lower, responses.frequencies, name, values, colour, top)
+        _frequency_axis(upper, responses.frequencies)
+        upper.set_ylim(max(_lowest(responses), top - DEEPEST) - 3.0, top + 5.0)
         upper.set_ylabel("amplitude / dB")
         lower.set_ylabel("phase / °")
         lower.set_yticks(range(-180, 181, 90))
@@ -52,8 +52,8 @@ def _frequency_axis(axis: Any, f: np.ndarray) -> None:
     axis.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _lowest(found: Responses) -> float:
-    return min(float(np.nanmin(_decibels(values))) for values in found.values.values())
+def _lowest(responses: Responses) -> float:
+    return min(float(np.nanmin(_decibels(values))) for values in responses.values.values())
 
 
 def _draw(
@@ -66,8 +66,8 @@ def _draw(
         label, width = f"{name} 1 to {len(rows)}", 0.7
     for number, (row, shade) in enumerate(zip(rows, shades, strict=True)):
         amplitude = _decibels(row)
-        said = label if number == len(rows) // 2 else None
-        upper.plot(f, amplitude, color=shade, lw=width, label=said)
+        entry = label if number == len(rows) // 2 else None
+        upper.plot(f, amplitude, color=shade, lw=width, label=entry)
         seen = np.where(amplitude > top - DEEPEST + 20.0, np.degrees(np.angle(row)), np.nan)
         seen[1:][np.abs(np.diff(seen)) > JUMP] = np.nan
         lower.plot(f, seen, color=shade, lw=width)

@@ -1,4 +1,4 @@
-"""How a block answers to oscillations: what its `@response` functions say at some frequencies."""
+"""Frequency responses of a block: what its `@response` functions give at some frequencies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..declaration import EACH, FREQUENCY, Declaration
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..model.model import Instance
 
 LOWEST, HIGHEST, SEARCHED, SHOWN = 1e-5, 1e6, 6000, 3000
@@ -33,7 +33,7 @@ def can_respond(declaration: Declaration) -> bool:
 def responses(
     instance: Instance, declaration: Declaration, band: tuple[float, float] | None = None
 ) -> Responses:
-    """Over a band of frequencies in Hz, or where the phase turns.
+    """Responses over a band of frequencies in Hz, or where the phase turns.
 
     The declaration is that of the block type before it was specialised.
     """
@@ -47,7 +47,7 @@ def responses(
         raise DiagramError(
             f"frequencies from {band[0]:g} to {band[1]:g} Hz; expected a rising pair above 0 and "
             f"below {highest:g} Hz",
-            Place("--range"),
+            Position("--range"),
         )
     f = np.geomspace(low, high, SHOWN)
     return Responses(f, _values(instance, declaration, f))
@@ -56,10 +56,10 @@ def responses(
 def _interesting(
     instance: Instance, declaration: Declaration, highest: float
 ) -> tuple[float, float]:
-    """From the first to the last frequency at which a phase turns."""
+    """The band from the first to the last frequency at which a phase turns."""
     f = np.geomspace(LOWEST, highest, SEARCHED)
-    found = np.vstack([np.atleast_2d(v) for v in _values(instance, declaration, f).values()])
-    turns = np.abs(np.angle(found[:, 1:] / found[:, :-1])) / np.diff(np.log10(f))
+    rows = np.vstack([np.atleast_2d(v) for v in _values(instance, declaration, f).values()])
+    turns = np.abs(np.angle(rows[:, 1:] / rows[:, :-1])) / np.diff(np.log10(f))
     busy = np.flatnonzero((np.nan_to_num(turns) > BUSY).any(axis=0))
     if not len(busy):
         return max(QUIET[0], LOWEST), min(QUIET[1], highest)
@@ -74,20 +74,20 @@ def _values(instance: Instance, declaration: Declaration, f: np.ndarray) -> dict
         if item.shape == EACH and np.ndim(instance.values.get(name, 0.0)) > 0
     }
     count = max((len(values) for values in each.values()), default=0)
-    found: dict[str, np.ndarray] = {}
+    by_name: dict[str, np.ndarray] = {}
     for i in range(max(count, 1)):
         chosen = {name: values[i] for name, values in each.items()}
         for name, values in _of_element(instance, declaration, f, chosen).items():
-            found[f"{name}, element {i}" if count else name] = values
-    return found
+            by_name[f"{name}, element {i}" if count else name] = values
+    return by_name
 
 
 def _of_element(
     instance: Instance, declaration: Declaration, f: np.ndarray, chosen: dict[str, Any]
 ) -> dict[str, np.ndarray]:
     known = {**instance.values, **chosen, FREQUENCY: 2j * np.pi * f}
-    found: dict[str, np.ndarray] = {}
+    by_name: dict[str, np.ndarray] = {}
     with np.errstate(divide="ignore", invalid="ignore"):
         for equation in declaration.of_kind("response"):
-            found |= equation.function(*[known[name] for name in equation.arguments])
-    return {name: np.asarray(values, dtype=complex) for name, values in found.items()}
+            by_name |= equation.function(*[known[name] for name in equation.arguments])
+    return {name: np.asarray(values, dtype=complex) for name, values in by_name.items()}

@@ -1,4 +1,4 @@
-"""What blocks have to say about the results of a run that has ended."""
+"""Notices of blocks about the results of a run that has ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..program.failures import described
 
 def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
     """The messages of all `@notice` functions, each after the name of its block."""
-    said = []
+    notices = []
     for instance in checked.model.blocks.values():
         for equation in instance.declaration.of_kind("notice"):
             values = [_value(checked, instance, name, w) for name in equation.arguments]
@@ -22,13 +22,13 @@ def block_notices(checked: Checked, w: np.ndarray) -> list[str]:
             except Exception as error:
                 message = f"function '{equation.function.__name__}' raised {described(error)}"
             if message:
-                said.append(f"{instance.name} ({instance.declaration.id}): {message}")
-    return said
+                notices.append(f"{instance.name} ({instance.declaration.id}): {message}")
+    return notices
 
 
 def _value(checked: Checked, instance: Instance, name: str, w: np.ndarray) -> Any:
     """A parameter, or a discrete state as it is now."""
-    ref = checked.schedule.places.discretes.get((instance.name, name))
+    ref = checked.schedule.slots.discretes.get((instance.name, name))
     if ref is None:
         return instance.values[name]
     values = w[ref.offset : ref.offset + ref.size].reshape(ref.shape)

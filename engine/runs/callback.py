@@ -63,11 +63,11 @@ def _unpacked(call: Call, packed: Any) -> tuple[list[Any], list[np.ndarray]]:
     """Arguments as the interpreter passes them, and the arrays that are to be filled."""
     values: list[Any] = []
     filled: list[np.ndarray] = []
-    place = 0
+    offset = 0
     for i, argument in enumerate(call.arguments):
         size = size_of(argument)
         if argument.shape:
-            array = np.array(packed[place : place + size]).reshape(argument.shape)
+            array = np.array(packed[offset : offset + size]).reshape(argument.shape)
             if i in call.kernel.fills:
                 filled.append(array)
             else:
@@ -75,6 +75,6 @@ def _unpacked(call: Call, packed: Any) -> tuple[list[Any], list[np.ndarray]]:
             values.append(array)
         else:
             kind = getattr(argument, "type", float)
-            values.append(np.float64(packed[place]) if kind is float else kind(packed[place]))
-        place += size
+            values.append(np.float64(packed[offset]) if kind is float else kind(packed[offset]))
+        offset += size
     return values, filled

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..errors import DiagramError
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..units import UnitError, parse_quantity, parse_unit
 
 VALUES = ("present", "checkpoint")
@@ -26,7 +26,7 @@ class Checkpoint:
 
     @property
     def time(self) -> float:
-        return float(self.memory[at.T])
+        return float(self.memory[sections.T])
 
 
 def in_seconds(time: float | str) -> float:

@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Iterator
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..files.locks import HAS_LOCKS, lock
 from .results_rows import is_results, reason_of
 
@@ -22,7 +22,7 @@ SAMPLE = 4096
 
 
 def refuse_taken(path: str) -> None:
-    """DiagramError where results cannot be written now: to be told before the work begins."""
+    """Raises DiagramError where results cannot be written now; called before the work begins."""
     target = os.path.realpath(path)
     try:
         with _locked(target, path):
@@ -32,15 +32,15 @@ def refuse_taken(path: str) -> None:
     except OSError as error:
         reason = "it is a folder" if os.path.isdir(path) else reason_of(error)
         raise DiagramError(
-            f"the results cannot be written: {reason}; choose another file", Place(path)
+            f"the results cannot be written: {reason}; choose another file", Position(path)
         ) from None
 
 
 def put_in_place(temporary: str, path: str) -> int:
     """Gives a written file its name; the lock is held until the handle that comes back is closed.
 
-    Raises DiagramError where another run writes to `path` or where no results stand there, OSError
-    where the system refuses.
+    Raises DiagramError where another run writes to `path` or where the file there does not hold
+    results, OSError where the system refuses.
     """
     target = os.path.realpath(path)
     handle = _own(temporary) if HAS_LOCKS else -1
@@ -83,16 +83,16 @@ def _linked(temporary: str, target: str) -> bool:
 
 @contextlib.contextmanager
 def _locked(target: str, path: str) -> Iterator[int]:
-    """The file that stands there, locked; FileNotFoundError without one."""
+    """The file of that name, locked; FileNotFoundError if there is none."""
     handle = os.open(target, READ)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise DiagramError("is not a regular file; choose another file", Place(path))
+            raise DiagramError("is not a regular file; choose another file", Position(path))
         if not lock(handle):
             raise DiagramError(
                 "another run is writing to this file; choose another file with -o, or wait until "
                 "it ends",
-                Place(path),
+                Position(path),
             )
         yield handle
     finally:
@@ -132,7 +132,7 @@ def _refuse_other_kinds(target: str, path: str) -> None:
     raise DiagramError(
         f"the file exists and holds {what}; results replace only results: choose another name, "
         "or delete the file",
-        Place(path),
+        Position(path),
     )
 
 

@@ -1,4 +1,4 @@
-"""Data sets of HDF5 files from elsewhere: what a file claims is compared with what it holds.
+"""Data sets of HDF5 files of any origin, after what a file claims is compared with its size.
 
 A claim of more numbers than the file has would take the memory of the machine; a data set whose
 numbers lie in another file would read that one.
@@ -23,7 +23,7 @@ class OpenFile:
     """An HDF5 file, open for reading, that can be opened anew when its name is another file's.
 
     HDF5 gets the open file and not its name: by its name it would give back what it knows of a file
-    that is open already, also where that has grown. Raises DiagramError for what is no regular
+    that is open already, also where that has grown. Raises DiagramError for what is not a regular
     file, else what h5py raises.
     """
 
@@ -72,15 +72,15 @@ def stored(file: Any, name: str, kinds: str, ndim: int) -> Any:
     `kinds` are those of numpy's types that its elements may have; its size in memory is at most
     that of the file.
     """
-    found = own(file, name)
-    if found.dtype.kind not in kinds or len(found.shape) != ndim:
-        raise ValueError(f"'{name}' has type {found.dtype} and {len(found.shape)} dimensions")
-    if found.id.get_create_plist().get_nfilters():
+    data = own(file, name)
+    if data.dtype.kind not in kinds or len(data.shape) != ndim:
+        raise ValueError(f"'{name}' has type {data.dtype} and {len(data.shape)} dimensions")
+    if data.id.get_create_plist().get_nfilters():
         raise ValueError(f"'{name}' is compressed")
-    size = memory_size(found)
-    if size > min(found.id.get_storage_size(), file.id.get_filesize()):
-        raise ValueError(f"'{name}' claims {found.shape} numbers, more than there are")
-    return found
+    size = memory_size(data)
+    if size > min(data.id.get_storage_size(), file.id.get_filesize()):
+        raise ValueError(f"'{name}' claims {data.shape} numbers, more than there are")
+    return data
 
 
 def own(file: Any, name: str) -> Any:
@@ -92,16 +92,16 @@ def own(file: Any, name: str) -> Any:
         link = file.get("/".join(parts[:last]), getlink=True)
         if not isinstance(link, h5py.HardLink):
             raise ValueError(f"'{name}' is missing or lies in another file")
-    found = file[name]
-    if not isinstance(found, h5py.Dataset) or found.shape is None:
+    data = file[name]
+    if not isinstance(data, h5py.Dataset) or data.shape is None:
         raise ValueError(f"'{name}' is not a data set")
-    if found.is_virtual or found.external:
+    if data.is_virtual or data.external:
         raise ValueError(f"'{name}' lies in another file")
-    return found
+    return data
 
 
-def memory_size(found: Any) -> int:
-    return math.prod(found.shape) * int(found.dtype.itemsize)
+def memory_size(data: Any) -> int:
+    return math.prod(data.shape) * int(data.dtype.itemsize)
 
 
 def data_sets(file: Any, largest: int) -> tuple[dict[str, np.ndarray], dict[str, str]]:
@@ -114,15 +114,15 @@ def data_sets(file: Any, largest: int) -> tuple[dict[str, np.ndarray], dict[str,
     room = largest
     for name in file:
         try:
-            found = own(file, name)
+            data = own(file, name)
         except (KeyError, ValueError) as error:
             left_out[name] = str(error)
             continue
-        if found.dtype.kind not in "fiub":
+        if data.dtype.kind not in "fiub":
             left_out[name] = "it does not hold numbers"
             continue
-        room -= memory_size(found)
+        room -= memory_size(data)
         if room < 0:
             raise ValueError(f"its data take more than {largest >> 20} MiB")
-        arrays[name] = np.asarray(found)
+        arrays[name] = np.asarray(data)
     return arrays, left_out

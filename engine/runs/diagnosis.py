@@ -1,4 +1,4 @@
-"""Why a run stopped, said with block, port, time and inputs."""
+"""Messages about runs that stopped: why, with block, port, time and inputs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis.checking import Checked
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..memory.references import Gather, Ref
 from ..program.failures import BlockFailure
@@ -30,22 +30,22 @@ class Diagnosis:
     def message(self) -> str:
         """One sentence or two: what happened, where, and what to do."""
         w = self.w
-        status, time = int(w[at.STATUS]), f"t = {w[at.T]:.9g} s"
-        if status == at.NOT_FINITE and w[at.T_FAILED] > w[at.T_OLD]:
-            time = f"t = {w[at.T_FAILED]:.9g} s"
-        if status == at.ZENO:
+        status, time = int(w[sections.STATUS]), f"t = {w[sections.T]:.9g} s"
+        if status == sections.NOT_FINITE and w[sections.T_FAILED] > w[sections.T_OLD]:
+            time = f"t = {w[sections.T_FAILED]:.9g} s"
+        if status == sections.ZENO:
             return f"{time}: {self._zeno()}"
-        if status == at.ASSERTED:
-            guard = self.checked.schedule.guards[int(w[at.CULPRIT])]
+        if status == sections.ASSERTED:
+            guard = self.checked.schedule.guards[int(w[sections.CULPRIT])]
             return f"{time}: {guard.block}: {self._assertion(guard.block, guard.equation.message)}"
-        if status == at.NO_LOOP:
+        if status == sections.NO_LOOP:
             return f"{time}: {self._loop()}"
-        if status == at.STALLED:
+        if status == sections.STALLED:
             return f"{time}: {self._stalled()}"
-        found = self._not_finite()
-        if found:
-            return found
-        return f"t = {w[at.T_OLD]:.9g} s: {self._tiny_step()}"
+        message = self._not_finite()
+        if message:
+            return message
+        return f"t = {w[sections.T_OLD]:.9g} s: {self._tiny_step()}"
 
     def failure(self, failure: BlockFailure) -> str:
         """The sentence about a block's function that raised an exception."""
@@ -64,10 +64,10 @@ class Diagnosis:
 
     def reason(self) -> str:
         """What ended a run that stopped as it should."""
-        guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]
+        guard = self.checked.schedule.guards[int(self.w[sections.CULPRIT])]
         message = guard.equation.message
         why = f": {self._assertion(guard.block, message)}" if message else ""
-        return f"{guard.block} at t = {self.w[at.T]:.9g} s{why}"
+        return f"{guard.block} at t = {self.w[sections.T]:.9g} s{why}"
 
     def _assertion(self, block: str, message: str) -> str:
         """The message with the block's parameters and outputs put in where it names them."""
@@ -78,28 +78,30 @@ class Diagnosis:
     def _outputs(self, block: str) -> dict[str, Any]:
         """What the block puts out at the end of the run."""
         memory, schedule = self.w.copy(), self.checked.schedule
-        x = self.layout[at.X]
+        x = self.layout[sections.X]
         for step in schedule.everything():
             with contextlib.suppress(BlockFailure):
-                self.interpreter.run([step], memory[at.T], memory, x, dx=self.layout[at.K])
+                self.interpreter.run(
+                    [step], memory[sections.T], memory, x, dx=self.layout[sections.K]
+                )
         return {
             port: memory[ref.offset : ref.offset + ref.size] if ref.shape else memory[ref.offset]
-            for (name, port), ref in schedule.places.signals.items()
+            for (name, port), ref in schedule.slots.signals.items()
             if name == block
         }
 
     def _zeno(self) -> str:
-        guard = self.checked.schedule.guards[int(self.w[at.CULPRIT])]
+        guard = self.checked.schedule.guards[int(self.w[sections.CULPRIT])]
         return (
             f"guard '{guard.name}' of {guard.block} fires again and again (chattering or a Zeno "
             "point); give it hysteresis, or set `zeno: hold` with a `dwell` time in solver"
         )
 
     def _loop(self) -> str:
-        loop = self.checked.schedule.program.loops[int(self.w[at.CULPRIT])]
+        loop = self.checked.schedule.program.loops[int(self.w[sections.CULPRIT])]
         chain = " -> ".join(loop.chain)
-        residual, start = self.w[at.RESIDUAL], loop.chain[0]
-        if self.w[at.SINGULAR] == 1.0:
+        residual, start = self.w[sections.RESIDUAL], loop.chain[0]
+        if self.w[sections.SINGULAR] == 1.0:
             what = (
                 f"any value of {start} solves it, or a whole line of values does"
                 if residual <= TOLERANCE
@@ -118,62 +120,67 @@ class Diagnosis:
 
     def _stalled(self) -> str:
         """The step, sample time or log period that is lost in the rounding of the time."""
-        w, period = self.w, self.layout[at.PERIOD]
-        tick = w[at.TICK_NUM] / w[at.TICK_DEN] if w[at.TICK_DEN] else math.inf
-        periods = w[period : period + self.layout[at.N_GROUPS]] * tick
+        w, period = self.w, self.layout[sections.PERIOD]
+        tick = w[sections.TICK_NUM] / w[sections.TICK_DEN] if w[sections.TICK_DEN] else math.inf
+        periods = w[period : period + self.layout[sections.N_GROUPS]] * tick
         lengths = {
-            "step": w[at.H_FIXED] or w[at.H_MAX],
+            "step": w[sections.H_FIXED] or w[sections.H_MAX],
             "sample time": min(periods, default=math.inf),
-            "log period": w[at.LOG_NUM] / w[at.LOG_DEN] if w[at.LOG_DEN] else math.inf,
+            "log period": w[sections.LOG_NUM] / w[sections.LOG_DEN]
+            if w[sections.LOG_DEN]
+            else math.inf,
         }
         name = min(lengths, key=lambda name: lengths[name])
         return (
             f"time no longer advances: a {name} of {lengths[name]:g} s is too short where "
-            f"neighbouring times are {np.spacing(abs(w[at.T])):g} s apart; start the run nearer "
-            f"to 0 s (solver.start), or take a longer {name}"
+            f"neighbouring times are {np.spacing(abs(w[sections.T])):g} s apart; start the run "
+            f"nearer to 0 s (solver.start), or take a longer {name}"
         )
 
     # --- values that are not finite ------------------------------------------------------------
     def _not_finite(self) -> str | None:
         """The first block in data-flow order that makes nan or inf out of finite inputs."""
-        w, n = self.w, self.layout[at.N_X]
-        x, x0, y = self.layout[at.X], self.layout[at.X0], self.layout[at.Y]
-        inside = w[at.STATUS] == at.NOT_FINITE and w[at.T_OLD] < w[at.T_FAILED] < w[at.T]
+        w, n = self.w, self.layout[sections.N_X]
+        x, x0, y = self.layout[sections.X], self.layout[sections.X0], self.layout[sections.Y]
+        inside = (
+            w[sections.STATUS] == sections.NOT_FINITE
+            and w[sections.T_OLD] < w[sections.T_FAILED] < w[sections.T]
+        )
         if inside:
-            found = self._culprit(w[at.T_FAILED], y)
-            if found:
-                return found
+            message = self._culprit(w[sections.T_FAILED], y)
+            if message:
+                return message
         if np.isfinite(w[x : x + n]).all():
-            found = self._culprit(w[at.T], x)
-            if found:
-                return found
-        found = self._culprit(w[at.T_OLD], x0)
-        if found:
-            return found
+            message = self._culprit(w[sections.T], x)
+            if message:
+                return message
+        message = self._culprit(w[sections.T_OLD], x0)
+        if message:
+            return message
         slope = np.zeros(n)
         memory = w.copy()
         with contextlib.suppress(BlockFailure):
-            self.interpreter.rhs(w[at.T_OLD], memory, x0, y)
+            self.interpreter.rhs(w[sections.T_OLD], memory, x0, y)
             slope[:] = memory[y : y + n]
-        for h in np.geomspace(max(w[at.H_DONE], 1e-15), max(w[at.H_MAX], 1e-12), 60):
+        for h in np.geomspace(max(w[sections.H_DONE], 1e-15), max(w[sections.H_MAX], 1e-12), 60):
             w[y : y + n] = w[x0 : x0 + n] + h * slope
-            found = self._culprit(w[at.T_OLD] + h, y)
-            if found:
-                return found
+            message = self._culprit(w[sections.T_OLD] + h, y)
+            if message:
+                return message
         return None
 
     def _culprit(self, t: float, x: int) -> str | None:
         memory = self.w.copy()
         for step in self.checked.schedule.everything():
             with contextlib.suppress(BlockFailure):
-                self.interpreter.run([step], t, memory, x, dx=self.layout[at.K])
+                self.interpreter.run([step], t, memory, x, dx=self.layout[sections.K])
             calls = step.calls if isinstance(step, Loop) else (step,)
             for call in calls:
                 if not isinstance(call, Call):
                     continue
                 for ref in call.writes:
-                    place = ref.offset + (self.layout[at.K] if ref.space == "dx" else 0)
-                    values = memory[place : place + ref.size]
+                    offset = ref.offset + (self.layout[sections.K] if ref.space == "dx" else 0)
+                    values = memory[offset : offset + ref.size]
                     if not np.isfinite(values).all():
                         return self._sentence(call, ref, values, t, memory, x)
         return None
@@ -206,31 +213,30 @@ class Diagnosis:
 
     def _name_of(self, call: Call, ref: Ref) -> str:
         if ref.space == "dx":
-            for (block, name), state in self.checked.schedule.places.states.items():
+            for (block, name), state in self.checked.schedule.slots.states.items():
                 if block == call.block and state.offset <= ref.offset < state.offset + state.size:
                     return f"the derivative of {block}.{name}"
-        for (block, name), signal in self.checked.schedule.places.signals.items():
+        for (block, name), signal in self.checked.schedule.slots.signals.items():
             if block == call.block and signal.offset <= ref.offset < signal.offset + signal.size:
                 return f"{block}.{name}"
         return call.block
 
     def _tiny_step(self) -> str:
-        w, n = self.w, self.layout[at.N_X]
+        w, n = self.w, self.layout[sections.N_X]
         memory = w.copy()
-        x0, k = self.layout[at.X0], self.layout[at.K]
+        x0, k = self.layout[sections.X0], self.layout[sections.K]
         with contextlib.suppress(BlockFailure):
-            self.interpreter.rhs(w[at.T_OLD], memory, x0, k)
-        atol = w[self.layout[at.ATOL] : self.layout[at.ATOL] + n]
-        weight = atol + w[at.RTOL] * np.abs(w[x0 : x0 + n])
+            self.interpreter.rhs(w[sections.T_OLD], memory, x0, k)
+        atol = w[self.layout[sections.ATOL] : self.layout[sections.ATOL] + n]
+        weight = atol + w[sections.RTOL] * np.abs(w[x0 : x0 + n])
         fastest = int(np.argmax(np.abs(memory[k : k + n]) / weight)) if n else 0
         state = next(
             f"{block}.{name}"
-            for (block, name), ref in self.checked.schedule.places.states.items()
+            for (block, name), ref in self.checked.schedule.slots.states.items()
             if ref.offset <= fastest < ref.offset + ref.size
         )
-        fell = (
-            f"the step fell below {w[at.H_DONE]:.1e} s; {state} changes fastest; the solution may"
-        )
+        step = float(w[sections.H_DONE])
+        fell = f"the step fell below {step:.1e} s; {state} changes fastest; the solution may"
         method = self.checked.settings.solver
         if method.stiff or method.python:
             return (

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..files.output_files import output_file
 from ..model.signals import SignalTable
 from .results_rows import blocks_of
@@ -30,7 +30,7 @@ def export(results: SignalTable, path: str | os.PathLike[str], to: str | None = 
         known = ", ".join(WRITERS)
         near = suggestion(kind, WRITERS)
         reason = f"'{kind}' is not an export format{near}" if kind else "no format"
-        raise DiagramError(f"{reason}; expected one of {known}", Place(name))
+        raise DiagramError(f"{reason}; expected one of {known}", Position(name))
     endings = tuple(ending for ending, of in _ENDINGS.items() if of == kind)
     with output_file(name, "the file", endings) as temporary:
         WRITERS[kind](results, temporary)
@@ -98,7 +98,7 @@ def valid_names(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def write_parquet(results: SignalTable, path: str) -> None:
-    """A column for every element; the unit stands in the metadata of its field."""
+    """A column for every element; the unit is in the metadata of its field."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq

@@ -1,4 +1,4 @@
-"""What carries a run forward: compiled code, or the same loop interpreted.
+"""Machines that advance a run: compiled code, or the same loop interpreted.
 
 Both are called as `advance(budget)` over one memory and one log buffer.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..functions.functions import interpreted
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..program.compiler import compile_program
 from ..program.failures import BlockFailure, replayed
@@ -61,7 +61,7 @@ class InterpretedMachine:
                 self._run(self._w, self._log, budget)
         except BlockFailure as failure:
             self.failure = failure
-            self._w[at.STATUS] = at.RAISED
+            self._w[sections.STATUS] = sections.RAISED
 
 
 class CompiledMachine:
@@ -101,25 +101,27 @@ class CompiledMachine:
         """The block's function that is at work, if it may never end."""
         if self._callback is not None and self._callback.current is not None:
             return self._callback.current
-        number = int(self._w[at.CURRENT])
+        number = int(self._w[sections.CURRENT])
         return self._calls[number - 1] if number else None
 
     def advance(self, budget: int) -> None:
         self.failure = None
         self.connect()
         self._run(self._w.ctypes.data, self._log.ctypes.data, budget)
-        if self._w[at.STATUS] == at.RAISED:
+        if self._w[sections.STATUS] == sections.RAISED:
             self.failure = self.failure_in(self._w)
 
     def connect(self) -> None:
         """Puts the callback's address into the memory, which may be a copy from elsewhere."""
         if self._callback is not None:
             self._callback.error = self._callback.current = None
-            self._w[at.CALLBACK : at.CALLBACK + 1].view(np.int64)[0] = self._callback.address
+            self._w[sections.CALLBACK : sections.CALLBACK + 1].view(np.int64)[0] = (
+                self._callback.address
+            )
 
     def failure_in(self, w: np.ndarray) -> BlockFailure:
         """Which call ended a run, from its memory; an interruption in a callback goes on here."""
-        call, time = self._calls[int(w[at.CULPRIT])], float(w[at.T_FAILED])
+        call, time = self._calls[int(w[sections.CULPRIT])], float(w[sections.T_FAILED])
         arguments = self._interpreter.carried_arguments(call, time, w)
         error = self._callback.error if self._callback is not None else None
         if error is None:
@@ -154,9 +156,9 @@ class CompiledModel:
         return self.machine.current
 
     def _bound(self, function: Any) -> Callable[..., None]:
-        def call(t: float, w: np.ndarray, *places: int) -> None:
-            function(t, w.ctypes.data, *places)
-            if w[at.STATUS] == at.RAISED:
+        def call(t: float, w: np.ndarray, *offsets: int) -> None:
+            function(t, w.ctypes.data, *offsets)
+            if w[sections.STATUS] == sections.RAISED:
                 raise self.machine.failure_in(w)
 
         return call

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from ..analysis.checking import Checked
-from ..errors import DiagramError, Place
-from ..memory import layout as at
+from ..errors import DiagramError, Position
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..model.sizes import LARGEST_MEMORY
 from ..schedule.ticks import ticks
@@ -49,13 +49,13 @@ def _refuse_large(checked: Checked, sizes: dict[str, int]) -> None:
             f"a run would need {8 * total >> 20} MiB for {n} states with {checked.settings.method} "
             f"and {loops} numbers of algebraic loops; expected at most {8 * LARGEST_MEMORY >> 20} "
             "MiB: make vectors smaller, or take ode45",
-            Place(checked.model.file),
+            Position(checked.model.file),
         )
 
 
 def log_rows(layout: Layout) -> int:
     """Rows of the log buffer: fewer where they are long."""
-    return max(64, min(4096, LOG_NUMBERS // (layout[at.N_COLUMNS] + 1)))
+    return max(64, min(4096, LOG_NUMBERS // (layout[sections.N_COLUMNS] + 1)))
 
 
 def pattern_of(checked: Checked) -> list[list[int]]:
@@ -70,64 +70,64 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     def put(section: int, values: np.ndarray) -> None:
         w[layout[section] : layout[section] + len(values)] = values
 
-    put(at.P, schedule.places.parameter_values)
-    put(at.S, schedule.places.signal_start)
-    put(at.Z, schedule.places.discrete_start)
-    put(at.X, schedule.places.start)
+    put(sections.P, schedule.slots.parameter_values)
+    put(sections.S, schedule.slots.signal_start)
+    put(sections.Z, schedule.slots.discrete_start)
+    put(sections.X, schedule.slots.start)
     for loop in schedule.program.loops:
-        place = layout[at.LOOPS] + loop.place
-        w[place : place + len(loop.start)] = loop.start
-    put(at.ATOL, tolerances(checked))
-    w[at.T] = w[at.T_OLD] = w[at.T_START] = settings.start
-    w[at.T_STOP] = settings.stop
-    w[at.RTOL] = settings.rtol
-    w[at.UNIT_ATOL] = settings.atol
+        offset = layout[sections.LOOPS] + loop.offset
+        w[offset : offset + len(loop.start)] = loop.start
+    put(sections.ATOL, tolerances(checked))
+    w[sections.T] = w[sections.T_OLD] = w[sections.T_START] = settings.start
+    w[sections.T_STOP] = settings.stop
+    w[sections.RTOL] = settings.rtol
+    w[sections.UNIT_ATOL] = settings.atol
     if settings.step is not None:
         step = seconds(settings.step)
-        w[at.H_FIXED] = settings.step
-        w[at.STEP_NUM], w[at.STEP_DEN] = step.numerator, step.denominator
-    w[at.H_MAX] = settings.longest_step
-    w[at.H_MIN] = settings.min_step
-    w[at.ORDER] = settings.solver.estimate + 1.0
-    w[at.EDGE], w[at.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
-    w[at.ERROR_OLD] = 1e-4
-    w[at.RESTART] = 1.0
+        w[sections.H_FIXED] = settings.step
+        w[sections.STEP_NUM], w[sections.STEP_DEN] = step.numerator, step.denominator
+    w[sections.H_MAX] = settings.longest_step
+    w[sections.H_MIN] = settings.min_step
+    w[sections.ORDER] = settings.solver.estimate + 1.0
+    w[sections.EDGE], w[sections.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
+    w[sections.ERROR_OLD] = 1e-4
+    w[sections.RESTART] = 1.0
     if settings.solver.stiff:
-        w[at.STICKY] = 1.0
-        put(at.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
-    w[at.RUN_SEED] = settings.seed
-    w[at.ROWS_MAX] = log_rows(layout)
-    w[at.LOG_SKIP] = w[at.LOG_SINCE] = settings.decimate
-    w[at.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
-    put(at.COLUMNS, np.array(_columns(checked), dtype=float))
+        w[sections.STICKY] = 1.0
+        put(sections.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[sections.RUN_SEED] = settings.seed
+    w[sections.ROWS_MAX] = log_rows(layout)
+    w[sections.LOG_SKIP] = w[sections.LOG_SINCE] = settings.decimate
+    w[sections.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
+    put(sections.COLUMNS, np.array(_columns(checked), dtype=float))
     guards = [guard.equation for guard in schedule.guards]
-    put(at.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
-    put(at.ACTION, np.array([ACTIONS[g.action] for g in guards]))
-    put(at.INITIAL, np.array([float(g.initial) for g in guards]))
-    put(at.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
-    put(at.LAST, np.full(len(guards), -math.inf))
-    put(at.HOLD, np.full(len(guards), -math.inf))
+    put(sections.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
+    put(sections.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(sections.INITIAL, np.array([float(g.initial) for g in guards]))
+    put(sections.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
+    put(sections.LAST, np.full(len(guards), -math.inf))
+    put(sections.HOLD, np.full(len(guards), -math.inf))
     start = seconds(settings.start)
     if schedule.rates:
         tick, periods, first = ticks(schedule.rates, start)
-        put(at.PERIOD, np.array(periods, dtype=float))
-        put(at.NEXT, np.array(first, dtype=float))
-        w[at.TICK] = min(first)
-        w[at.TICK_NUM], w[at.TICK_DEN] = tick.numerator, tick.denominator
+        put(sections.PERIOD, np.array(periods, dtype=float))
+        put(sections.NEXT, np.array(first, dtype=float))
+        w[sections.TICK] = min(first)
+        w[sections.TICK_NUM], w[sections.TICK_DEN] = tick.numerator, tick.denominator
     if settings.every is not None:
         period = seconds(settings.every)
-        w[at.LOG_NUM], w[at.LOG_DEN] = period.numerator, period.denominator
-        w[at.LOG_TICK] = math.ceil(start / period)
+        w[sections.LOG_NUM], w[sections.LOG_DEN] = period.numerator, period.denominator
+        w[sections.LOG_TICK] = math.ceil(start / period)
 
 
 def tolerances(checked: Checked) -> np.ndarray:
     """The absolute tolerance of each continuous state."""
-    return checked.settings.atol * checked.schedule.places.sizes
+    return checked.settings.atol * checked.schedule.slots.sizes
 
 
 def _columns(checked: Checked) -> list[int]:
     """Places of the logged scalars, in the order of a row."""
-    signals = checked.schedule.places.signals
+    signals = checked.schedule.slots.signals
     return [
         signals[signal.block, signal.port].offset + element
         for signal in checked.logged

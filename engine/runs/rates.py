@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..errors import SimulationError
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
@@ -35,11 +35,11 @@ class Rates:
     @property
     def start(self) -> np.ndarray:
         """All states as a run starts with."""
-        return self.checked.schedule.places.start.copy()
+        return self.checked.schedule.slots.start.copy()
 
-    def place(self, block: str, state: str) -> slice:
+    def slice_of(self, block: str, state: str) -> slice:
         """Where a block's state lies among all."""
-        ref = self.checked.schedule.places.states[block, state]
+        ref = self.checked.schedule.slots.states[block, state]
         return slice(ref.offset, ref.offset + ref.size)
 
     def parameter(self, block: str, name: str) -> np.ndarray:
@@ -47,13 +47,13 @@ class Rates:
 
         Writing to them changes what it computes.
         """
-        ref = self.checked.schedule.places.parameters[block, name]
+        ref = self.checked.schedule.slots.parameters[block, name]
         return self._w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
 
     def __call__(self, x: np.ndarray, t: float = 0.0) -> np.ndarray:
-        y, k, n = self._layout[at.Y], self._layout[at.K], self._layout[at.N_X]
+        y, k, n = self._layout[sections.Y], self._layout[sections.K], self._layout[sections.N_X]
         self._w[y : y + n] = x
-        self._w[at.STATUS] = at.RUNNING
+        self._w[sections.STATUS] = sections.RUNNING
         try:
             self._rhs(t, self._w, y, k)
         except BlockFailure as failure:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..diagram.endpoints import Index, read_index
-from ..errors import DiagramError, Place, suggestion
+from ..errors import DiagramError, Position, suggestion
 from ..errors.shown import shown
 from ..model.signals import LoggedSignal, elements_of, first_columns
 from .claim import put_in_place, refuse_taken
@@ -206,8 +206,8 @@ class Results:
 
     # --- showing -------------------------------------------------------------------------------
     @property
-    def _place(self) -> Place | None:
-        return Place(self.file) if self.file else None
+    def _place(self) -> Position | None:
+        return Position(self.file) if self.file else None
 
     def __repr__(self) -> str:
         times = self.rows.read(0, 1)[:, 0] if len(self) else np.zeros(1)

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place, SimulationError
+from ..errors import DiagramError, Position, SimulationError
 from ..files.replacing import new_file
 from ..model.signals import LoggedSignal
 from ..text.files import FileRead
@@ -169,7 +169,8 @@ def writing(path: str) -> Iterator[str]:
         yield temporary
     except OSError as error:
         raise DiagramError(
-            f"the results cannot be written: {reason_of(error)}; choose another file", Place(path)
+            f"the results cannot be written: {reason_of(error)}; choose another file",
+            Position(path),
         ) from None
     finally:
         if temporary is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..model.signals import LoggedSignal, Rows
 from .data_sets import OpenFile, own, stored
 from .statistics import Statistics
@@ -26,7 +26,7 @@ class FileRows:
     """The committed rows of a file, read as far as they are asked for.
 
     The file stays open: results go on to show their own run when another one replaces the file. A
-    run that still writes may move what tells where rows lie; the file is then opened anew.
+    run that still writes may move the index of the rows; the file is then opened anew.
     """
 
     def __init__(self, path: str, source: OpenFile, committed: int, width: int):
@@ -89,13 +89,13 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
     import h5py
 
     name = os.fspath(path)
-    place = Place(name)
+    position = Position(name)
     try:
         source = OpenFile(name, "a results file (.h5)")
     except OSError as error:
         if not h5py.is_hdf5(name):
             raise DiagramError(
-                "is not an HDF5 file; expected results written by `railblocks run`", place
+                "is not an HDF5 file; expected results written by `railblocks run`", position
             ) from None
         raise _damaged(name, error) from None
     try:
@@ -104,14 +104,14 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
             raise DiagramError(
                 "is an HDF5 file, but holds no results of railblocks; expected a file written by "
                 "`railblocks run`",
-                place,
+                position,
             )
         version = int(file.attrs["version"])
         if version > VERSION:
             raise DiagramError(
                 f"was written by a newer railblocks (format {version}, known is {VERSION}); "
                 "update railblocks",
-                place,
+                position,
             )
         return _loaded_whole(name, source)
     except DiagramError:
@@ -196,7 +196,7 @@ def _count(file: Any) -> int:
 
 
 def _committed(file: Any, width: int, count: int) -> int:
-    """How many of the rows that were counted there are; ValueError if there is no room for them."""
+    """The number of whole rows; ValueError if the file is too small for as many as it claims."""
     rows = own(file, "rows")
     if rows.dtype != np.float64 or len(rows.shape) != 2 or rows.shape[1] != width:
         raise ValueError("signals and rows do not fit")
@@ -223,7 +223,7 @@ def _files(file: Any) -> list[dict[str, Any]]:
 def _damaged(path: str, error: Exception) -> DiagramError:
     return DiagramError(
         f"the results file is damaged or cut off: {reason_of(error)}; run the diagram again",
-        Place(path),
+        Position(path),
     )
 
 

@@ -1,4 +1,4 @@
-"""The shortest way from a diagram to results."""
+"""`simulate`: from a diagram to results in one call."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..analysis.checking import Checked, check
 from ..errors import DiagramError, SimulationError
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..model.signals import LoggedSignal
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
@@ -37,7 +37,7 @@ class Simulation:
         self.checked = checked
         self.layout = layout_of(checked)
         self.w = np.zeros(self.layout.size)
-        self.log = np.zeros((log_rows(self.layout), self.layout[at.N_COLUMNS] + 1))
+        self.log = np.zeros((log_rows(self.layout), self.layout[sections.N_COLUMNS] + 1))
         self._interpreter = Interpreter(checked.schedule.program, self.layout)
         self._cancelled = threading.Event()
         fill(self.w, checked, self.layout)
@@ -72,26 +72,26 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        return float(self.w[at.T])
+        return float(self.w[sections.T])
 
     @property
     def fraction(self) -> float:
-        start, stop = self.w[at.T_START], self.w[at.T_STOP]
-        return float((self.w[at.T] - start) / (stop - start))
+        start, stop = self.w[sections.T_START], self.w[sections.T_STOP]
+        return float((self.w[sections.T] - start) / (stop - start))
 
     @property
     def statistics(self) -> Statistics:
         w = self.w
         return Statistics(
-            steps=int(w[at.STEPS]),
-            rejected=int(w[at.REJECTED]),
-            events=int(w[at.EVENTS]),
-            evaluations=int(w[at.EVALUATIONS]),
-            hits=int(w[at.HITS_DONE]),
-            jacobians=int(w[at.JACOBIANS]),
+            steps=int(w[sections.STEPS]),
+            rejected=int(w[sections.REJECTED]),
+            events=int(w[sections.EVENTS]),
+            evaluations=int(w[sections.EVALUATIONS]),
+            hits=int(w[sections.HITS_DONE]),
+            jacobians=int(w[sections.JACOBIANS]),
             wall=self.wall,
             compile_wall=self.compile_wall,
-            simulated=float(w[at.T] - w[at.T_START]),
+            simulated=float(w[sections.T] - w[sections.T_START]),
         )
 
     # --- running -------------------------------------------------------------------------------
@@ -105,11 +105,11 @@ class Simulation:
     def cancel(self) -> None:
         """Ends the run after the current step; may be called from any thread."""
         self._cancelled.set()
-        self.w[at.CANCEL] = 1.0
+        self.w[sections.CANCEL] = 1.0
 
     def interrupt(self) -> np.ndarray:
         """Ends a run that does not come back from a step; the log rows that it has left."""
-        rows = self.log[: int(self.w[at.ROWS])].copy()
+        rows = self.log[: int(self.w[sections.ROWS])].copy()
         self.outcome = "cancelled"
         return rows
 
@@ -131,16 +131,16 @@ class Simulation:
     def advance(self, most: int | None = None) -> np.ndarray:
         """One chunk, or so many steps at most: its log rows. `outcome` is set at the end."""
         begin = time.perf_counter()
-        steps = self.w[at.STEPS]
+        steps = self.w[sections.STEPS]
         self._machine.advance(self._budget if most is None else most)
         spent = time.perf_counter() - begin
         self.wall += spent
-        if most is None and self.w[at.STEPS] - steps >= self._budget:
+        if most is None and self.w[sections.STEPS] - steps >= self._budget:
             scale = CHUNK_SECONDS / max(spent, 1e-6)
             self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
-        count = int(self.w[at.ROWS])
+        count = int(self.w[sections.ROWS])
         rows = self.log[:count].copy()
-        self.w[at.ROWS] = 0.0
+        self.w[sections.ROWS] = 0.0
         self._conclude()
         if self.outcome in ("done", "stopped"):
             self._remarks = self._remarks_at_end()
@@ -154,15 +154,15 @@ class Simulation:
         return tuple(remarks)
 
     def _conclude(self) -> None:
-        status = int(self.w[at.STATUS])
+        status = int(self.w[sections.STATUS])
         diagnosis = Diagnosis(self.checked, self._interpreter, self.layout, self.w)
         if self._machine.failure is not None:
             self.outcome, self.reason = "failed", diagnosis.failure(self._machine.failure)
-        elif status == at.DONE:
+        elif status == sections.DONE:
             self.outcome = "done"
-        elif status == at.STOPPED:
+        elif status == sections.STOPPED:
             self.outcome, self.reason = "stopped", diagnosis.reason()
-        elif status != at.RUNNING:
+        elif status != sections.RUNNING:
             self.outcome, self.reason = "failed", diagnosis.message()
         elif self._cancelled.is_set():
             self.outcome = "cancelled"
@@ -190,7 +190,7 @@ class Simulation:
                 "since; expected one that `simulation.checkpoint()` made"
             )
         until = checkpoint.time if time is None else in_seconds(time)
-        latest = float(self.w[at.T_STOP])
+        latest = float(self.w[sections.T_STOP])
         if not checkpoint.time <= until <= latest:
             raise DiagramError(
                 f"the run cannot be restored at t = {until:.9g} s; expected a time from the "
@@ -205,7 +205,7 @@ class Simulation:
 
     def _return_to(self, checkpoint: Checkpoint) -> None:
         self.w[:] = checkpoint.memory
-        self.w[at.CANCEL] = 0.0
+        self.w[sections.CANCEL] = 0.0
         self.checked, self.wall = checkpoint.checked, checkpoint.wall
         self._cancelled.clear()
         self._remarks = ()
@@ -213,13 +213,15 @@ class Simulation:
 
     def _repeat_until(self, time: float) -> np.ndarray:
         """Runs until a time as if the run ended there, then takes the end back."""
-        stop, parts = float(self.w[at.T_STOP]), [self.log[:0].copy()]
-        self.w[at.T_STOP] = time
-        while not self.outcome and (self.w[at.T] < time or self.w[at.PHASE] != at.STEPPING):
+        stop, parts = float(self.w[sections.T_STOP]), [self.log[:0].copy()]
+        self.w[sections.T_STOP] = time
+        while not self.outcome and (
+            self.w[sections.T] < time or self.w[sections.PHASE] != sections.STEPPING
+        ):
             parts.append(self.advance())
-        self.w[at.T_STOP] = stop
+        self.w[sections.T_STOP] = stop
         if self.outcome == "done" and time < stop:
-            self.w[at.STATUS] = at.RUNNING
+            self.w[sections.STATUS] = sections.RUNNING
             self.outcome, self._remarks = "", ()
         return np.concatenate(parts)
 
@@ -231,7 +233,7 @@ class Simulation:
         cancelled = self._cancelled.is_set()
         try:
             self.restore(checkpoint, time, values="checkpoint")
-            memory, x = self.w.copy(), self.layout[at.X]
+            memory, x = self.w.copy(), self.layout[sections.X]
         finally:
             self._return_to(here)
             self.outcome, self.reason, self._remarks = ended
@@ -240,10 +242,12 @@ class Simulation:
         schedule = self.checked.schedule
         for step in schedule.everything():
             with contextlib.suppress(BlockFailure):
-                self._interpreter.run([step], memory[at.T], memory, x, dx=self.layout[at.K])
+                self._interpreter.run(
+                    [step], memory[sections.T], memory, x, dx=self.layout[sections.K]
+                )
         return {
             name: memory[ref.offset : ref.offset + ref.size]
-            for name, ref in schedule.places.signals.items()
+            for name, ref in schedule.slots.signals.items()
         }
 
     # --- other values --------------------------------------------------------------------------
@@ -274,13 +278,13 @@ class Simulation:
             raise DiagramError(f"{what}: changes the structure of the diagram; start a new run")
         self.checked = checked
         for section, numbers in (
-            (at.P, checked.schedule.places.parameter_values),
-            (at.ATOL, tolerances(checked)),
+            (sections.P, checked.schedule.slots.parameter_values),
+            (sections.ATOL, tolerances(checked)),
         ):
-            place = self.layout[section]
-            if not np.array_equal(self.w[place : place + len(numbers)], numbers):
-                self.w[place : place + len(numbers)] = numbers
-                self.w[at.FRESH] = 0.0
+            offset = self.layout[section]
+            if not np.array_equal(self.w[offset : offset + len(numbers)], numbers):
+                self.w[offset : offset + len(numbers)] = numbers
+                self.w[sections.FRESH] = 0.0
 
 
 def _sources(signals: tuple[LoggedSignal, ...]) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""States that stay below their tolerance while signals depend on them, told at the end of a run.
+"""Notices about states that stay below their tolerance while signals depend on them.
 
 A solver does not control the error of a state whose largest size over the run, peak_i, is below its
 absolute tolerance. That matters where the state makes up a part of a signal y_j:
@@ -21,7 +21,7 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..diagram.endpoints import index_text
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..program.failures import BlockFailure
 
@@ -32,28 +32,28 @@ MOST = 5  # messages
 
 def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) -> list[str]:
     """A message for each such state of a run that has ended; `model` has its rhs and outputs."""
-    x, n = layout[at.X], layout[at.N_X]
+    x, n = layout[sections.X], layout[sections.N_X]
     if n == 0 or not checked.settings.solver.variable:
         return []
-    atol = w[layout[at.ATOL] : layout[at.ATOL] + n]
-    peaks = np.maximum(w[layout[at.PEAK] : layout[at.PEAK] + n], np.abs(w[x : x + n]))
+    atol = w[layout[sections.ATOL] : layout[sections.ATOL] + n]
+    peaks = np.maximum(w[layout[sections.PEAK] : layout[sections.PEAK] + n], np.abs(w[x : x + n]))
     suspects = np.flatnonzero((peaks > 0.0) & (peaks < atol))
     if not len(suspects):
         return []
     signals, parts = _parts(checked, layout, w, model, peaks, atol)
     largest = np.maximum(np.abs(signals), parts.max(axis=0))
     needed = np.maximum(PART * largest, NOISE * largest.max())
-    found: dict[tuple[str, str], str] = {}
+    by_state: dict[tuple[str, str], str] = {}
     for i in suspects[np.argsort(peaks[suspects] / atol[suspects])]:
         felt = np.flatnonzero((parts[i] > 0.0) & (parts[i] >= needed))
         if len(felt):
             block, state, index = _state_at(checked, int(i))
-            signal = _signal_among(checked, layout[at.S] + felt[np.argsort(-parts[i][felt])])
+            signal = _signal_among(checked, layout[sections.S] + felt[np.argsort(-parts[i][felt])])
             text = _message(f"{block}.{state}{index}", signal, peaks[i], atol[i], checked)
-            found.setdefault((block, state), text)
-    messages = list(found.values())
+            by_state.setdefault((block, state), text)
+    messages = list(by_state.values())
     if len(messages) > MOST:
-        rest = ", ".join(f"{block}.{state}" for block, state in list(found)[MOST:])
+        rest = ", ".join(f"{block}.{state}" for block, state in list(by_state)[MOST:])
         messages = [*messages[:MOST], f"the same holds for {rest}"]
     return messages
 
@@ -62,15 +62,15 @@ def _parts(
     checked: Checked, layout: Layout, w: np.ndarray, model: Any, peaks: np.ndarray, atol: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """All signals, and by (1) the part that each state has in them, one row a state."""
-    x, k, s = layout[at.X], layout[at.K], layout[at.S]
+    x, k, s = layout[sections.X], layout[sections.K], layout[sections.S]
     size = checked.schedule.sections["S"]
 
     def evaluated(state: np.ndarray) -> np.ndarray:
         memory = w.copy()
         memory[x : x + len(state)] = state
         try:
-            model.rhs(memory[at.T], memory, x, k)
-            model.outputs(memory[at.T], memory, x)
+            model.rhs(memory[sections.T], memory, x, k)
+            model.outputs(memory[sections.T], memory, x)
         except BlockFailure:  # of a state that a run never reached
             return w[s : s + size]
         return memory[s : s + size]
@@ -94,22 +94,22 @@ def _message(state: str, signal: str, peak: float, atol: float, checked: Checked
     )
 
 
-def _state_at(checked: Checked, place: int) -> tuple[str, str, str]:
+def _state_at(checked: Checked, offset: int) -> tuple[str, str, str]:
     """Block, state and index of a continuous state by its place among all."""
-    for (block, name), ref in checked.schedule.places.states.items():
-        if ref.offset <= place < ref.offset + ref.size:
-            index = np.unravel_index(place - ref.offset, ref.shape) if ref.shape else None
+    for (block, name), ref in checked.schedule.slots.states.items():
+        if ref.offset <= offset < ref.offset + ref.size:
+            index = np.unravel_index(offset - ref.offset, ref.shape) if ref.shape else None
             return block, name, index_text(tuple(map(int, index)) if index else None)
-    raise AssertionError(place)
+    raise AssertionError(offset)
 
 
-def _signal_among(checked: Checked, places: np.ndarray) -> str:
+def _signal_among(checked: Checked, sections: np.ndarray) -> str:
     """The first logged signal at one of these places in memory, else the first of all."""
     logged = {(signal.block, signal.port) for signal in checked.logged}
-    found = [
+    signals = [
         key
-        for place in places
-        for key, ref in checked.schedule.places.signals.items()
-        if ref.offset <= place < ref.offset + ref.size
+        for offset in sections
+        for key, ref in checked.schedule.slots.signals.items()
+        if ref.offset <= offset < ref.offset + ref.size
     ]
-    return ".".join(next((key for key in found if key in logged), found[0]))
+    return ".".join(next((key for key in signals if key in logged), signals[0]))

@@ -1,4 +1,4 @@
-"""What to say about a run whose steps were limited by stability: that it looks stiff."""
+"""The notice that a run looks stiff: its steps were limited by stability."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 import numpy as np
 
 from ..analysis.checking import Checked
-from ..memory import layout as at
+from ..memory import layout as sections
 from ..solvers.stiffness import EVERY
 
 FEWEST, SHARE = 100.0, 0.5
@@ -16,8 +16,8 @@ FEWEST, SHARE = 100.0, 0.5
 
 def stiffness_notice(checked: Checked, w: np.ndarray) -> list[str]:
     """A remark with the command to try, if most steps were as long as stability allows."""
-    stiff, steps = w[at.STIFF_PROBES], w[at.STEPS]
-    if stiff < FEWEST or stiff < SHARE * w[at.PROBES] or EVERY * stiff < SHARE * steps:
+    stiff, steps = w[sections.STIFF_PROBES], w[sections.STEPS]
+    if stiff < FEWEST or stiff < SHARE * w[sections.PROBES] or EVERY * stiff < SHARE * steps:
         return []
     part = min(100.0, 100.0 * EVERY * stiff / steps)
     file = checked.model.file

@@ -83,7 +83,7 @@ class Loop(NamedTuple):
     number: int
     calls: tuple[Call, ...]
     torn: tuple[Ref, ...]
-    place: int
+    offset: int
     chain: tuple[str, ...]
     start: tuple[float, ...] = ()
 

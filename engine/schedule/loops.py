@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from ..errors import DiagramError
-from ..memory.places import Key, Places
+from ..memory.slots import Key, Slots
 from ..model.model import Model
 from .calls import Call, Loop
 
@@ -22,16 +22,16 @@ class LoopCutter:
     def __init__(
         self,
         model: Model,
-        places: Places,
+        slots: Slots,
         outs: Sequence[Call],
         reads: Sequence[Sequence[int]],
         guesses: Mapping[Key, np.ndarray],
     ):
         self.model = model
-        self.places = places
+        self.slots = slots
         self.outs = outs
         self.guesses = {
-            places.signals[key].offset + i: float(value)
+            slots.signals[key].offset + i: float(value)
             for key, values in guesses.items()
             for i, value in enumerate(values)
         }
@@ -61,10 +61,10 @@ class LoopCutter:
         slots = tuple(
             ref.element(k) for i in torn for ref in self.outs[i].writes for k in range(ref.size)
         )
-        place = sum(loop.workspace for loop in self.loops)
+        offset = sum(loop.workspace for loop in self.loops)
         self.loop_of |= dict.fromkeys(nodes, len(self.loops))
         start = tuple(self.guesses.get(slot.offset, 0.0) for slot in slots)
-        self.loops.append(Loop(len(self.loops), calls, slots, place, chain, start))
+        self.loops.append(Loop(len(self.loops), calls, slots, offset, chain, start))
 
     def _worth_cutting(self, i: int, graph: nx.DiGraph) -> tuple[bool, int]:
         """Signals with a start value first, then those on most ways."""
@@ -92,7 +92,7 @@ class LoopCutter:
         slots = {s for ref in producer.writes for s in range(ref.offset, ref.offset + ref.size)}
         for name in self.model.blocks[consumer.block].inputs:
             for part in self.model.drivers.get((consumer.block, name), ()):
-                ref = self.places.signals[part.source.block, part.source.name]
+                ref = self.slots.signals[part.source.block, part.source.name]
                 first = ref.offset + part.first
                 if slots & set(range(first, first + part.count)):
                     return part.source.path, f"{consumer.block}.{name}"
@@ -100,18 +100,18 @@ class LoopCutter:
 
     def _refuse_unsolvable(self, nodes: Sequence[int], chain: tuple[str, ...]) -> None:
         calls = [self.outs[i] for i in nodes]
-        place = self.model.blocks[calls[0].block].place
+        position = self.model.blocks[calls[0].block].position
         text = " -> ".join(chain)
         for call in calls:
             if call.group is not None:
                 raise DiagramError(
                     f"algebraic loop through the sampled block {call.block}: {text}; "
                     "put discrete.unit_delay into it",
-                    place,
+                    position,
                 )
             if any(ref.type is not float for ref in call.writes):
                 raise DiagramError(
                     f"algebraic loop through {call.block}, whose output is not a float: {text}; "
                     "put discrete.unit_delay or discrete.memory into it",
-                    place,
+                    position,
                 )

@@ -9,8 +9,8 @@ from typing import Any
 
 from ..declaration import EACH, STREAM_NUMBER, Equation, filled
 from ..memory.layout import RUN_SEED
-from ..memory.places import Places, default_name, stream_place
 from ..memory.references import Argument, Gather, Ref
+from ..memory.slots import Slots, default_name, stream_slot
 from ..model.model import Instance, Model, count
 from ..units.times import seconds
 from .calls import Call, Copy, Kernel, Step
@@ -41,21 +41,21 @@ class Lowered:
     rates: list[Rate] = field(default_factory=list)  # (period, offset) of each sample-time group
 
 
-def lower(model: Model, places: Places) -> Lowered:
-    lowerer = Lowerer(model, places)
+def lower(model: Model, slots: Slots) -> Lowered:
+    lowerer = Lowerer(model, slots)
     for instance in model.blocks.values():
         lowerer.block(instance)
-    lowerer.found.resets += lowerer.reset_copies
-    return lowerer.found
+    lowerer.lowered.resets += lowerer.reset_copies
+    return lowerer.lowered
 
 
 class Lowerer:
     """Writes calls block by block; kernels are shared between blocks of a type."""
 
-    def __init__(self, model: Model, places: Places):
+    def __init__(self, model: Model, slots: Slots):
         self.model = model
-        self.places = places
-        self.found = Lowered()
+        self.slots = slots
+        self.lowered = Lowered()
         self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any, Any], Kernel] = {}
         self.guard_of: dict[tuple[str, str, int], int] = {}
         self.reset_copies: list[Step] = []
@@ -69,15 +69,15 @@ class Lowerer:
                 key = (instance.name, guard.guard, element or 0)
                 self.guard_of[key] = len(self.guard_of)
         lists: dict[str, list[Any]] = {
-            "out": self.found.outs,
-            "der": self.found.derivatives,
-            "update": self.found.tasks,
+            "out": self.lowered.outs,
+            "der": self.lowered.derivatives,
+            "update": self.lowered.tasks,
         }
         for equation in declaration.of_kind("out", "der", "update"):
             calls = (self._call(instance, equation, element, group) for element in elements)
             lists[equation.kind].extend(calls)
         for equation in declaration.of_kind("update"):
-            self.found.tasks += self._copies(instance, equation, None, group=group)
+            self.lowered.tasks += self._copies(instance, equation, None, group=group)
         for equation in declaration.of_kind("guard"):
             for element in elements:
                 self._guard(instance, equation, element)
@@ -87,19 +87,19 @@ class Lowerer:
         if sampled is None:
             return None
         rate = (seconds(instance.values[sampled]), seconds(instance.values["offset"]))
-        if rate not in self.found.rates:
-            self.found.rates.append(rate)
-        return self.found.rates.index(rate)
+        if rate not in self.lowered.rates:
+            self.lowered.rates.append(rate)
+        return self.lowered.rates.index(rate)
 
     def _guard(self, instance: Instance, equation: Equation, element: int | None) -> None:
-        index = len(self.found.guards)
+        index = len(self.lowered.guards)
         guard = Guard(instance.name, equation.guard, equation)
-        self.found.guards.append(guard)
+        self.lowered.guards.append(guard)
         call = self._call(instance, equation, element, None)
-        self.found.guard_values.append(call._replace(results=(Ref("g", index),)))
+        self.lowered.guard_values.append(call._replace(results=(Ref("g", index),)))
         for reset in instance.declaration.of_kind("reset"):
             if reset.guard == equation.guard:
-                self.found.resets.append(self._call(instance, reset, element, None, index))
+                self.lowered.resets.append(self._call(instance, reset, element, None, index))
                 self.reset_copies += self._copies(instance, reset, element, guard=index)
                 guard.resets_states |= any(t in instance.declaration.states for t in reset.targets)
 
@@ -115,7 +115,7 @@ class Lowerer:
         copies: list[Step] = []
         for name in equation.targets:
             key = (instance.name, name)
-            source, target = self.places.next_value(key), self.places.state(key)
+            source, target = self.slots.next_value(key), self.slots.state(key)
             if element is not None and target.shape:
                 source, target = source.element(element), target.element(element)
             copies.append(Copy(source, target, group, guard))
@@ -176,11 +176,11 @@ class Lowerer:
     ) -> Ref:
         key = (instance.name, name)
         if equation.kind == "out":
-            ref = self.places.signals[key]
+            ref = self.slots.signals[key]
         elif equation.kind == "der":
-            ref = self.places.states[key]._replace(space="dx")
+            ref = self.slots.states[key]._replace(space="dx")
         else:
-            ref = self.places.next_value(key)
+            ref = self.slots.next_value(key)
         return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
 
     @staticmethod
@@ -196,15 +196,15 @@ class Lowerer:
         if name == "run_seed":
             return Ref("w", RUN_SEED, (), int)
         if name == STREAM_NUMBER:
-            numbers = self.places.parameters[instance.name, stream_place()]
+            numbers = self.slots.parameters[instance.name, stream_slot()]
             return self._scalar(numbers, element, vector=False)
         if name in instance.declaration.inputs:
             return self._input(instance, name, element)
         if name not in instance.declaration.items:
             return Ref("mode", self.guard_of[instance.name, name, element or 0], (), bool)
         key = (instance.name, name)
-        known = self.places.signals.get(key) or self.places.parameters.get(key)
-        ref = known or self.places.state(key)
+        known = self.slots.signals.get(key) or self.slots.parameters.get(key)
+        ref = known or self.slots.state(key)
         return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
 
     def _input(self, instance: Instance, name: str, element: int | None) -> Argument:
@@ -226,15 +226,15 @@ class Lowerer:
         port = instance.inputs[name]
         parts = self.model.drivers.get((instance.name, name))
         if parts is None:
-            return self.places.parameters[instance.name, default_name(name)]
+            return self.slots.parameters[instance.name, default_name(name)]
         if port.item.shape == EACH or not port.item.dims:
             wanted = element if element is not None and port.size > 1 else 0
             part = next(p for p in parts if p.start <= wanted < p.start + p.count)
-            source = self.places.signals[part.source.block, part.source.name]
+            source = self.slots.signals[part.source.block, part.source.name]
             return source.element(part.first + wanted - part.start, source.type)
         refs = []
         for part in parts:
-            source = self.places.signals[part.source.block, part.source.name]
+            source = self.slots.signals[part.source.block, part.source.name]
             shape = (part.count,) if part.count > 1 else ()
             refs.append(Ref("w", source.offset + part.first, shape, source.type))
         own = any(part.source.block == instance.name for part in parts)

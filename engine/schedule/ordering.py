@@ -13,8 +13,8 @@ from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 
-from ..memory.places import Key, Places
 from ..memory.references import parts_of
+from ..memory.slots import Key, Slots
 from ..model.model import Model
 from .calls import Call, Loop, Step
 from .lowering import Lowered
@@ -30,7 +30,7 @@ class Order:
     """
 
     def __init__(
-        self, model: Model, places: Places, lowered: Lowered, guesses: Mapping[Key, np.ndarray]
+        self, model: Model, slots: Slots, lowered: Lowered, guesses: Mapping[Key, np.ndarray]
     ):
         self.outs = lowered.outs
         self.producer: dict[int, int] = {}
@@ -44,7 +44,7 @@ class Order:
         if has_cycle(self.reads):
             from .loops import LoopCutter  # with networkx, which takes long to import
 
-            cutter = LoopCutter(model, places, self.outs, self.reads, guesses)
+            cutter = LoopCutter(model, slots, self.outs, self.reads, guesses)
             self.loops, self.loop_of = cutter.loops, cutter.loop_of
         self.condensed = self._condensed()
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..memory.places import Key, Places, places_of
 from ..memory.references import size_of
+from ..memory.slots import Key, Slots, slots_of
 from ..model.model import Model
 from .calls import Call, Kernel, Program, Step
 from .lowering import Guard, Lowered, Rate, lower
@@ -21,7 +21,7 @@ class Schedule:
     """What the solver runs."""
 
     program: Program
-    places: Places
+    slots: Slots
     guards: tuple[Guard, ...]
     rates: tuple[Rate, ...]
     sections: dict[str, int]
@@ -34,7 +34,7 @@ class Schedule:
 
     def jacobian_pattern(self) -> list[list[int]]:
         """For each derivative and colour the state that it depends on, or -1."""
-        n = len(self.places.start)
+        n = len(self.slots.start)
         rows = dependencies(self.program.rhs, n)
         return pattern(rows, colours(rows, n))
 
@@ -47,12 +47,12 @@ def schedule(
     Derivatives and guards compute only what they need; outputs, at major steps, all that is logged
     or read by sampled blocks, tasks and resets. Algebraic loops start at `guesses`.
     """
-    places = places_of(model)
-    lowered = lower(model, places)
-    order = Order(model, places, lowered, guesses or {})
+    slots = slots_of(model)
+    lowered = lower(model, slots)
+    order = Order(model, slots, lowered, guesses or {})
     sampled = sorted((c for c in lowered.outs if c.group is not None), key=lambda c: c.group or 0)
     readers = [c for c in (*lowered.tasks, *lowered.resets) if isinstance(c, Call)]
-    watchers = [Call(_LOOK, (places.signals[key],), (), (), "", "") for key in logged]
+    watchers = [Call(_LOOK, (slots.signals[key],), (), (), "", "") for key in logged]
     passive = {id(call) for call in (*readers, *watchers)}
     outputs = order.steps_for([*sampled, *readers, *watchers], sampled=True)
     program = Program(
@@ -65,12 +65,12 @@ def schedule(
     )
     calls = [*lowered.outs, *lowered.derivatives, *lowered.guard_values, *readers]
     sections = {
-        **places.sections,
+        **slots.sections,
         "LOOPS": sum(loop.workspace for loop in order.loops),
         "CARRIED": max((sum(map(size_of, call.carried)) for call in calls), default=0),
     }
     guards, rates = tuple(lowered.guards), tuple(lowered.rates)
-    return Schedule(program, places, guards, rates, sections, order, lowered)
+    return Schedule(program, slots, guards, rates, sections, order, lowered)
 
 
 _LOOK = Kernel(lambda u: None, (0,), (float,), ())

@@ -176,17 +176,17 @@ def settle(w):
         return
     for _ in range(CASCADE):
         guards(w[T], w, at(X), g1)
-        found = False
+        any_crossed = False
         for i in range(n):
             free = w[T] >= w[at(HOLD) + i]
             crossed = free and crosses(w[g0 + i], w[g1 + i], w[at(DIRECTION) + i])
             w[at(FIRED) + i] = 1.0 if crossed else 0.0
-            found = found or crossed
+            any_crossed = any_crossed or crossed
             if free:
                 w[g0 + i] = w[g1 + i]
             if crossed:
                 w[CULPRIT] = i
-        if not found or w[STATUS] != RUNNING:
+        if not any_crossed or w[STATUS] != RUNNING:
             return
         outputs(w[T], w, at(X))
         fire(w)

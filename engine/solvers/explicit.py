@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import math
-import types
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from railblocks.engine.functions.maker import Origin, make_function
 from railblocks.engine.memory import layout
 from railblocks.engine.memory.externals import at, rhs
 from railblocks.engine.solvers.tableau import Tableau, combination
@@ -40,12 +40,12 @@ SCOPE: dict[str, Any] = {
 
 
 def function_from_source(source: str, name: str) -> Callable[..., Any]:
-    """The one function that the source defines, over this module's scope."""
-    code = compile(ast.parse(source), f"<{name}>", "exec")
-    body = next(c for c in code.co_consts if isinstance(c, types.CodeType))
-    function = types.FunctionType(body, dict(SCOPE), body.co_name)
-    function.__module__ = __name__
-    return function
+    """The one function that the lines of a method define, over this module's scope."""
+    (definition,) = ast.parse(source).body
+    assert isinstance(definition, ast.FunctionDef)
+    arguments = [argument.arg for argument in definition.args.args]
+    origin = Origin(__name__, f"<{name}>")
+    return make_function(definition.name, arguments, definition.body, SCOPE, origin)
 
 
 def step_source(tableau: Tableau) -> str:

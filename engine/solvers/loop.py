@@ -215,11 +215,11 @@ def row_at(w, log, time):
     if w[STATUS] == RAISED:
         return
     columns = at(N_COLUMNS)
-    place = int(w[ROWS]) * (columns + 1)
-    log[place] = time
+    offset = int(w[ROWS]) * (columns + 1)
+    log[offset] = time
     for j in range(columns):
         value = w[int(w[at(COLUMNS) + j])]
-        log[place + 1 + j] = value
+        log[offset + 1 + j] = value
         if value - value != 0.0 and w[STATUS] == RUNNING:
             w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else NOT_FINITE
             w[T_FAILED] = time

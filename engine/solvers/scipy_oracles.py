@@ -42,15 +42,15 @@ def scipy_functions(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
         atol = np.array(w[at(ATOL) : at(ATOL) + n])
         rtol = max(w[RTOL], 3e-14)
-        found = solve_ivp(
+        solution = solve_ivp(
             derivative, (t, t + h), np.array(w[x : x + n]), name, None, True, rtol=rtol, atol=atol
         )
-        w[EVALUATIONS] += found.nfev
-        w[JACOBIANS] += found.njev
-        if not found.success:
+        w[EVALUATIONS] += solution.nfev
+        w[JACOBIANS] += solution.njev
+        if not solution.success:
             return math.inf
-        w[at(X) : at(X) + n] = found.y[:, -1]
-        last["solution"] = found.sol
+        w[at(X) : at(X) + n] = solution.y[:, -1]
+        last["solution"] = solution.sol
         return 0.0
 
     def interpolate(theta, w, y):

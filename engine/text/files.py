@@ -15,8 +15,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from ..errors import DiagramError, Place
-from .nodes import place_of
+from ..errors import DiagramError, Position
+from .nodes import position_of
 
 LARGEST_SIZE = 16 * 2**20
 LARGEST_DATA = 2**30
@@ -62,14 +62,14 @@ def file_bytes(
     path: str | os.PathLike[str], expected: str = "a file", largest: int = LARGEST_DATA
 ) -> bytes:
     """The content of a regular file of at most `largest` bytes; raises `DiagramError`."""
-    place = Place(os.fspath(path))
+    position = Position(os.fspath(path))
     with regular_file(path, expected) as file:
         state = os.fstat(file.fileno())
         if state.st_size > largest:
-            raise DiagramError(too_large(state.st_size, largest), place)
+            raise DiagramError(too_large(state.st_size, largest), position)
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise DiagramError(too_large(len(data), largest), place)
+        raise DiagramError(too_large(len(data), largest), position)
     _remember(path, data, state.st_mtime_ns)
     return data
 
@@ -77,20 +77,20 @@ def file_bytes(
 @contextlib.contextmanager
 def regular_file(path: str | os.PathLike[str], expected: str = "a file") -> Iterator[BinaryIO]:
     """A regular file, open for reading; `DiagramError` for anything else and for read errors."""
-    place = Place(os.fspath(path))
+    position = Position(os.fspath(path))
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise DiagramError(f"is not a regular file; expected {expected}", place)
+                raise DiagramError(f"is not a regular file; expected {expected}", position)
             yield file
     except FileNotFoundError:
-        raise DiagramError("there is no such file; check the path", place) from None
+        raise DiagramError("there is no such file; check the path", position) from None
     except (OSError, ValueError) as error:
         if os.path.isdir(path):
-            raise DiagramError(f"is a folder; expected {expected}", place) from None
+            raise DiagramError(f"is a folder; expected {expected}", position) from None
         reason = getattr(error, "strerror", None) or str(error)
-        raise DiagramError(f"the file cannot be read: {reason}", place) from None
+        raise DiagramError(f"the file cannot be read: {reason}", position) from None
 
 
 def _remember(path: str | os.PathLike[str], data: bytes, modified: int) -> None:
@@ -129,7 +129,7 @@ def file_text(
         before = data[: error.start].decode("utf-8")
         raise DiagramError(
             f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8",
-            place_of(before, len(before), os.fspath(path)),
+            position_of(before, len(before), os.fspath(path)),
         ) from None
 
 

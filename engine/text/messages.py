@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from ..errors import Place, Problem
+from ..errors import Position, Problem
 
 _WORDS = (
     ("mapping values are not allowed", "a ':' stands where no key can be; quote text that "
@@ -40,17 +40,19 @@ def syntax_problem(error: yaml.YAMLError, text: str, file: str) -> Problem:
     if isinstance(error, yaml.reader.ReaderError):
         return _unreadable(error, text, file)
     mark = getattr(error, "problem_mark", None)
-    said = str(getattr(error, "problem", None) or error)
-    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+    complaint = str(getattr(error, "problem", None) or error)
+    position = Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1)
     start = getattr(error, "context_mark", None)
     opened = f" (it started in line {start.line + 1})" if start and _spans(start, mark) else ""
     character = text[mark.index : mark.index + 1] if mark else ""
-    if character == "[" and "did not find expected ','" in said:
-        return Problem(place, "'[' follows text inside {} or []; quote it, as in \"rig.omega[0]\"")
+    if character == "[" and "did not find expected ','" in complaint:
+        return Problem(
+            position, "'[' follows text inside {} or []; quote it, as in \"rig.omega[0]\""
+        )
     for words, message in _WORDS:
-        if words in said:
-            return Problem(place, message.replace("CHARACTER", repr(character)) + opened)
-    return Problem(place, f"this is not YAML: {said}{opened}")
+        if words in complaint:
+            return Problem(position, message.replace("CHARACTER", repr(character)) + opened)
+    return Problem(position, f"this is not YAML: {complaint}{opened}")
 
 
 def _spans(start: Any, mark: Any) -> bool:
@@ -61,5 +63,5 @@ def _unreadable(error: yaml.reader.ReaderError, text: str, file: str) -> Problem
     code = error.character if isinstance(error.character, int) else ord(error.character)
     index = max(text.find(chr(code)), 0)
     line_start = text.rfind("\n", 0, index) + 1
-    place = Place(file, text.count("\n", 0, index) + 1, index - line_start + 1)
-    return Problem(place, f"character U+{code:04X} is not allowed; remove it")
+    position = Position(file, text.count("\n", 0, index) + 1, index - line_start + 1)
+    return Problem(position, f"character U+{code:04X} is not allowed; remove it")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ..errors import Place
+from ..errors import Position
 from .scalars import ScalarValue
 
 
@@ -22,7 +22,7 @@ class Scalar:
     value: ScalarValue
     text: str
     quoted: bool = field(compare=False)
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     end: int = field(default=0, compare=False)
 
 
@@ -31,7 +31,7 @@ class Sequence:
     """A list."""
 
     items: tuple[Node, ...]
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     end: int = field(default=0, compare=False)
 
 
@@ -39,7 +39,7 @@ class Sequence:
 class Entry:
     """One `key: node` of a mapping."""
 
-    key_place: Place = field(compare=False)
+    key_position: Position = field(compare=False)
     node: Node
 
 
@@ -48,7 +48,7 @@ class Mapping:
     """A mapping from text to nodes, in file order."""
 
     entries: dict[str, Entry]
-    place: Place = field(compare=False)
+    position: Position = field(compare=False)
     end: int = field(default=0, compare=False)
 
 
@@ -71,7 +71,7 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-def place_of(text: str, index: int, file: str) -> Place:
+def position_of(text: str, index: int, file: str) -> Position:
     """Line and column, from 1, of a character index."""
     line_start = text.rfind("\n", 0, index) + 1
-    return Place(file, text.count("\n", 0, index) + 1, index - line_start + 1)
+    return Position(file, text.count("\n", 0, index) + 1, index - line_start + 1)

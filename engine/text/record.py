@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence as Items
 from typing import Any
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..errors.problems import Problems
 from ..units.quantity import Quantity, parse_quantity
 from ..units.unit import UnitError, parse_unit
@@ -24,18 +24,18 @@ class Record:
     """
 
     def __init__(self, mapping: Mapping, problems: Problems):
-        self.place: Place = mapping.place
+        self.position: Position = mapping.position
         self.problems = problems
         self._entries = dict(mapping.entries)
-        self._places = {key: entry.node.place for key, entry in mapping.entries.items()}
+        self._places = {key: entry.node.position for key, entry in mapping.entries.items()}
         self._known: list[str] = []
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def place_of(self, key: str) -> Place:
+    def position_of(self, key: str) -> Position:
         """Where a field's value stands, also of one that was taken; the record's own without it."""
-        return self._places.get(key, self.place)
+        return self._places.get(key, self.position)
 
     def number(
         self, key: str, unit: str, default: Any = REQUIRED, least: float | None = None
@@ -50,7 +50,7 @@ class Record:
             return value
         if least is not None and (value < least or (least == 0.0 and value == 0.0)):
             bound = "above 0" if least == 0.0 else f"at least {least:g}"
-            self.problems.add(node.place, f"{key} = {value:g}; expected a value {bound}")
+            self.problems.add(node.position, f"{key} = {value:g}; expected a value {bound}")
         return value
 
     def numbers(
@@ -62,22 +62,27 @@ class Record:
         if node is None:
             return (0.0,) * (count or 0) if default is REQUIRED else default
         if not isinstance(node, Sequence) or (count and len(node.items) != count):
-            found = f"{len(node.items)} values" if isinstance(node, Sequence) else describe(node)
-            self.problems.add(node.place, f"{key} is {found}; expected a list of {expected}")
+            content = f"{len(node.items)} values" if isinstance(node, Sequence) else describe(node)
+            self.problems.add(node.position, f"{key} is {content}; expected a list of {expected}")
             return (0.0,) * (count or 0)
         return tuple(self._value(item, unit) for item in node.items)
+
+    def triple(self, key: str, unit: str, default: Any = REQUIRED) -> tuple[float, float, float]:
+        """Three numbers, in SI units."""
+        x, y, z = self.numbers(key, unit, 3, default)
+        return x, y, z
 
     def text(self, key: str, default: Any = REQUIRED, choices: Items[str] = ()) -> str:
         node = self._take(key, default, "text")
         if node is None:
             return "" if default is REQUIRED else default
         if not isinstance(node, Scalar) or not node.text:
-            self.problems.add(node.place, f"{key} is {describe(node)}; expected text")
+            self.problems.add(node.position, f"{key} is {describe(node)}; expected text")
             return ""
         if choices and node.text not in choices:
             near = self.problems.near(node.text, choices)
             message = f"{key} is '{node.text}'{near}; expected one of {', '.join(choices)}"
-            self.problems.add(node.place, message)
+            self.problems.add(node.position, message)
         return node.text
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -87,7 +92,7 @@ class Record:
             return default
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
-        self.problems.add(node.place, f"{key} is {describe(node)}; expected true or false")
+        self.problems.add(node.position, f"{key} is {describe(node)}; expected true or false")
         return default
 
     def texts(self, key: str, default: Any = REQUIRED) -> tuple[str, ...]:
@@ -102,7 +107,7 @@ class Record:
         node = self._take(key, REQUIRED, "a mapping")
         if node is None or isinstance(node, Mapping):
             return None if node is None else Record(node, self.problems)
-        self.problems.add(node.place, f"{key} is {describe(node)}; expected a mapping")
+        self.problems.add(node.position, f"{key} is {describe(node)}; expected a mapping")
         return None
 
     def named(self, key: str, default: Any = REQUIRED) -> dict[str, Record]:
@@ -111,26 +116,28 @@ class Record:
         if node is None:
             return {}
         if not isinstance(node, Mapping):
-            self.problems.add(node.place, f"{key} is {describe(node)}; expected a mapping of names")
+            self.problems.add(
+                node.position, f"{key} is {describe(node)}; expected a mapping of names"
+            )
             return {}
-        found = {}
+        records = {}
         for name, entry in node.entries.items():
             if isinstance(entry.node, Mapping):
-                found[name] = Record(entry.node, self.problems)
+                records[name] = Record(entry.node, self.problems)
             else:
                 message = f"{name} is {describe(entry.node)}; expected its fields"
-                self.problems.add(entry.key_place, message)
-        return found
+                self.problems.add(entry.key_position, message)
+        return records
 
-    def pairs(self, key: str) -> dict[str, tuple[Place, str]]:
+    def pairs(self, key: str) -> dict[str, tuple[Position, str]]:
         """A mapping of names to names, with the places of the latter."""
         node = self._take(key, REQUIRED, "a mapping of names to names")
         if not isinstance(node, Mapping):
             if node is not None:
-                self.problems.add(node.place, f"{key} is {describe(node)}; expected names")
+                self.problems.add(node.position, f"{key} is {describe(node)}; expected names")
             return {}
         return {
-            name: (entry.node.place, entry.node.text if isinstance(entry.node, Scalar) else "")
+            name: (entry.node.position, entry.node.text if isinstance(entry.node, Scalar) else "")
             for name, entry in node.entries.items()
         }
 
@@ -140,30 +147,30 @@ class Record:
         if node is None:
             return []
         if not isinstance(node, Sequence):
-            self.problems.add(node.place, f"{key} is {describe(node)}; expected a list")
+            self.problems.add(node.position, f"{key} is {describe(node)}; expected a list")
             return []
-        found = []
+        records = []
         for item in node.items:
             if isinstance(item, Mapping):
-                found.append(Record(item, self.problems))
+                records.append(Record(item, self.problems))
             else:
-                self.problems.add(item.place, f"{describe(item)}; expected fields, as {{a: 1}}")
-        return found
+                self.problems.add(item.position, f"{describe(item)}; expected fields, as {{a: 1}}")
+        return records
 
     def close(self) -> None:
         """Problems for fields that nobody asked for."""
         for key, entry in self._entries.items():
             near = self.problems.near(key, self._known)
             known = ", ".join(sorted(self._known))
-            message = f"'{key}' is no field here{near}; expected {known}"
-            self.problems.add(entry.key_place, message)
+            message = f"'{key}' is not a field here{near}; expected {known}"
+            self.problems.add(entry.key_position, message)
 
     def _take(self, key: str, default: Any, expected: str) -> Node | None:
         self._known.append(key)
         entry = self._entries.pop(key, None)
         if entry is None:
             if default is REQUIRED:
-                self.problems.add(self.place, f"'{key}' is missing; expected {expected}")
+                self.problems.add(self.position, f"'{key}' is missing; expected {expected}")
             return None
         return entry.node
 
@@ -179,7 +186,7 @@ class Record:
                 quantity = Quantity(float(node.value))
             return float(quantity.to(parse_unit(unit)))
         except UnitError as error:
-            self.problems.add(node.place, str(error))
+            self.problems.add(node.position, str(error))
             return 0.0
 
 
@@ -188,5 +195,5 @@ def read_record(path: str | os.PathLike[str], kind: str) -> Record:
     name = os.fspath(path)
     record = Record(read_named(file_text(name), name, (kind,), f"a line `{kind}: 1`"), Problems())
     if record.number(kind, "1") != 1.0 and not len(record.problems):
-        raise DiagramError(f"expected '{kind}: 1', the only version there is", record.place)
+        raise DiagramError(f"expected '{kind}: 1', the only version there is", record.position)
     return record

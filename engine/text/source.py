@@ -14,11 +14,11 @@ from typing import Any
 
 import yaml
 
-from ..errors import DiagramError, Place
+from ..errors import DiagramError, Position
 from ..errors.problems import MOST, Problems
 from .files import LARGEST_SIZE, too_large
 from .messages import syntax_problem
-from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, place_of, short
+from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, position_of, short
 from .scalars import PLAIN_STARTS, NumberTooLarge, ScalarValue, plain_value
 
 __all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "describe", "read_named", "read_text"]
@@ -47,10 +47,10 @@ def read_named(text: str, file: str, keys: tuple[str, ...], expected: str) -> Ma
     except DiagramError as error:
         if not is_other:
             raise
-        place = error.problems[0].place
-        raise DiagramError(f"the text is something else; expected {expected}", place) from None
+        position = error.problems[0].position
+        raise DiagramError(f"the text is something else; expected {expected}", position) from None
     if is_other:
-        raise DiagramError(f"the text is something else; expected {expected}", root.place)
+        raise DiagramError(f"the text is something else; expected {expected}", root.position)
     return root
 
 
@@ -70,9 +70,9 @@ def read_text(text: str, file: str) -> Mapping:
     composer.problems.raise_any()
     root = composer.root
     if not isinstance(root, Mapping):
-        found = "empty" if root is None or _is_empty(root) else describe(root)
-        place = root.place if root else Place(file, 1, 1)
-        raise DiagramError(f"the text is {found}; expected `key: value` lines", place)
+        content = "empty" if root is None or _is_empty(root) else describe(root)
+        position = root.position if root else Position(file, 1, 1)
+        raise DiagramError(f"the text is {content}; expected `key: value` lines", position)
     return root
 
 
@@ -83,14 +83,14 @@ class _Stop(Exception):
 class _Collection:
     """A list or mapping that is still open."""
 
-    __slots__ = ("end", "entries", "items", "key", "key_place", "place")
+    __slots__ = ("end", "entries", "items", "key", "key_position", "position")
 
-    def __init__(self, place: Place, mapping: bool):
-        self.place = place
+    def __init__(self, position: Position, mapping: bool):
+        self.position = position
         self.items: list[Node] = []
         self.entries: dict[str, Entry] | None = {} if mapping else None
         self.key: str | None = None
-        self.key_place: Place | None = None
+        self.key_position: Position | None = None
         self.end = 0
 
 
@@ -119,25 +119,29 @@ class _Composer:
         return kind is not yaml.StreamEndEvent
 
     def _other(self, event: Any) -> None:
-        place = self._place(event)
+        position = self._position(event)
         if isinstance(event, yaml.AliasEvent):
             name = f"'*{event.anchor}'"
-            self._problem(place, f"{name} is an alias; aliases are not used, write the value out")
-            self._add(Scalar(None, "", False, place))
+            self._problem(
+                position, f"{name} is an alias; aliases are not used, write the value out"
+            )
+            self._add(Scalar(None, "", False, position))
         elif isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
                 message = "a second document starts here; one file holds one document, remove `---`"
-                self._problem(place, message)
+                self._problem(position, message)
                 raise _Stop
             if event.version or event.tags:
-                self._problem(Place(self.file, 1, 1), "directives (%...) are not used; remove them")
+                self._problem(
+                    Position(self.file, 1, 1), "directives (%...) are not used; remove them"
+                )
 
     def _scalar(self, event: Any) -> None:
         mark = event.start_mark
-        place = Place(self.file, mark.line + 1, mark.column + 1)
+        position = Position(self.file, mark.line + 1, mark.column + 1)
         if event.anchor or event.tag:
-            self._refuse_properties(event, place)
+            self._refuse_properties(event, position)
         text: str = event.value
         value: ScalarValue = text
         plain: bool = event.implicit[0]
@@ -146,33 +150,33 @@ class _Composer:
                 value = plain_value(text)
             except NumberTooLarge:
                 self._problem(
-                    place, f"{short(text)} is too large for a number; the largest is 1.8e308"
+                    position, f"{short(text)} is too large for a number; the largest is 1.8e308"
                 )
         shown = "" if value is None else text
-        self._add(Scalar(value, shown, not plain, place, event.end_mark.index))
+        self._add(Scalar(value, shown, not plain, position, event.end_mark.index))
 
     def _start(self, event: Any, mapping: bool) -> None:
-        place = self._place(event)
+        position = self._position(event)
         if event.anchor or event.tag:
-            self._refuse_properties(event, place)
+            self._refuse_properties(event, position)
         if len(self._open) >= LARGEST_DEPTH:
-            self._problem(place, f"lists and mappings are nested deeper than {LARGEST_DEPTH}")
+            self._problem(position, f"lists and mappings are nested deeper than {LARGEST_DEPTH}")
             raise _Stop
-        self._open.append(_Collection(place, mapping))
+        self._open.append(_Collection(position, mapping))
 
     def _finish(self, event: Any) -> None:
         done = self._open.pop()
         flow = event.end_mark.index > event.start_mark.index
         end = event.end_mark.index if flow else done.end
         if done.entries is None:
-            self._add(Sequence(tuple(done.items), done.place, end))
+            self._add(Sequence(tuple(done.items), done.position, end))
         else:
-            self._add(Mapping(done.entries, done.place, end))
+            self._add(Mapping(done.entries, done.position, end))
 
     def _add(self, node: Node) -> None:
         self._count += 1
         if self._count > LARGEST_COUNT:
-            self._problem(node.place, f"more than {LARGEST_COUNT} values; split the file")
+            self._problem(node.position, f"more than {LARGEST_COUNT} values; split the file")
             raise _Stop
         if not self._open:
             self.root = node
@@ -182,40 +186,43 @@ class _Composer:
         entries = top.entries
         if entries is None:
             top.items.append(node)
-        elif top.key_place is None:
-            top.key_place = node.place
+        elif top.key_position is None:
+            top.key_position = node.position
             top.key = self._key(node, entries)
         else:
             if top.key is not None:
-                entries[top.key] = Entry(top.key_place, node)
-            top.key_place = None
+                entries[top.key] = Entry(top.key_position, node)
+            top.key_position = None
 
     def _key(self, node: Node, entries: dict[str, Entry]) -> str | None:
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            self._problem(node.place, f"the key is {describe(node)}; expected text, or quote it")
+            self._problem(node.position, f"the key is {describe(node)}; expected text, or quote it")
             return None
         key = node.text
         if key in entries:
-            first = entries[key].key_place
+            first = entries[key].key_position
             self._problem(
-                node.place, f"key {short(key)} stands twice (first in line {first.line}); keep one"
+                node.position,
+                f"key {short(key)} appears twice (first in line {first.line}); keep one",
             )
             return None
         return key
 
-    def _refuse_properties(self, event: Any, place: Place) -> None:
+    def _refuse_properties(self, event: Any, position: Position) -> None:
         if event.anchor:
-            self._problem(place, f"'&{event.anchor}' is an anchor; anchors are not used, remove it")
+            self._problem(
+                position, f"'&{event.anchor}' is an anchor; anchors are not used, remove it"
+            )
         if event.tag:
             tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
-            self._problem(place, f"{short(tag)} is a tag; tags are not used, remove it")
+            self._problem(position, f"{short(tag)} is a tag; tags are not used, remove it")
 
-    def _place(self, event: Any) -> Place:
+    def _position(self, event: Any) -> Position:
         mark = event.start_mark
-        return Place(self.file, mark.line + 1, mark.column + 1)
+        return Position(self.file, mark.line + 1, mark.column + 1)
 
-    def _problem(self, place: Place, message: str) -> None:
-        self.problems.add(place, message)
+    def _problem(self, position: Position, message: str) -> None:
+        self.problems.add(position, message)
         if self.problems.is_full:
             raise _Stop
 
@@ -224,13 +231,13 @@ def _refuse_unreadable(text: str, file: str) -> None:
     """Size, tabs outside comments, surrogates and line breaks that editors do not count."""
     size = len(text)
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
-        raise DiagramError(too_large(size), Place(file))
+        raise DiagramError(too_large(size), Position(file))
     problems = Problems()
-    for found in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
-        message = f"character U+{ord(found.group()):04X} is not allowed; remove it"
-        problems.add(place_of(text, found.start(), file), message)
-    for found in itertools.islice(_TAB.finditer(text), MOST):
-        problems.add(place_of(text, found.end() - 1, file), "a tab stands here; use spaces")
+    for match in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
+        message = f"character U+{ord(match.group()):04X} is not allowed; remove it"
+        problems.add(position_of(text, match.start(), file), message)
+    for match in itertools.islice(_TAB.finditer(text), MOST):
+        problems.add(position_of(text, match.end() - 1, file), "a tab stands here; use spaces")
     problems.raise_any()
 
 

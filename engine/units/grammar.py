@@ -68,18 +68,18 @@ class _Reader:
         self.tokens: list[tuple[str, str]] = []
         position, end = 0, len(text.rstrip())
         while position < end:
-            found = _TOKEN.match(text, position)
-            if found is None:
+            match = _TOKEN.match(text, position)
+            if match is None:
                 character = text[position:].lstrip()[0]
                 raise UnitError(
                     f"unit {text!r} contains {character!r}; expected for example N*m/s^2"
                 )
-            if found["digits"]:
-                name, power = found["symbol"], found["digits"]
+            if match["digits"]:
+                name, power = match["symbol"], match["digits"]
                 raise UnitError(f"unit {text!r}: write {name}^{power} instead of {name}{power}")
-            kind = str(found.lastgroup)
-            self.tokens.append((kind, found[kind]))
-            position = found.end()
+            kind = str(match.lastgroup)
+            self.tokens.append((kind, match[kind]))
+            position = match.end()
         self.position = 0
 
     def peek(self) -> str:

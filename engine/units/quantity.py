@@ -105,17 +105,17 @@ _EXPRESSION_WORDS = re.compile(
 
 def parse_quantity(text: str) -> Quantity | None:
     """Read `number unit`; None if the text has another shape, `UnitError` for an unknown unit."""
-    found = _SHAPE.fullmatch(text) if len(text) <= LARGEST_TEXT else None
-    if found is None or _EXPRESSION_WORDS.match(found["unit"]):
+    match = _SHAPE.fullmatch(text) if len(text) <= LARGEST_TEXT else None
+    if match is None or _EXPRESSION_WORDS.match(match["unit"]):
         return None
-    if not _UNIT_END.fullmatch(found["unit"][-1:]):
+    if not _UNIT_END.fullmatch(match["unit"][-1:]):
         return None
-    if "+" in found["unit"] or " -" in found["unit"]:
+    if "+" in match["unit"] or " -" in match["unit"]:
         raise UnitError(
             f"{text!r}: a number with a unit cannot stand in an expression; "
             "give it a name under `parameters`"
         )
-    number = float(found["number"])
+    number = float(match["number"])
     if number in (np.inf, -np.inf):
-        raise UnitError(f"{found['number'][:40]} is too large for a number; the largest is 1.8e308")
-    return Quantity(number, parse_unit(found["unit"]), written(number))
+        raise UnitError(f"{match['number'][:40]} is too large for a number; the largest is 1.8e308")
+    return Quantity(number, parse_unit(match["unit"]), written(number))

@@ -113,14 +113,14 @@ def _lookup(symbol: str) -> tuple[tuple[int, ...], float, float] | None:
 
 def symbol_scale(symbol: str) -> tuple[float, float] | None:
     """Numerator and denominator of the factor to SI (mm: 1, 1000), or None if unknown."""
-    found = _lookup(symbol)
-    return (found[1], found[2]) if found else None
+    entry = _lookup(symbol)
+    return (entry[1], entry[2]) if entry else None
 
 
 def symbol_dimensions(symbol: str) -> tuple[int, ...]:
-    found = _lookup(symbol)
-    assert found is not None, symbol
-    return found[0]
+    entry = _lookup(symbol)
+    assert entry is not None, symbol
+    return entry[0]
 
 
 def counts_cycles(symbol: str) -> bool:

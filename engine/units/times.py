@@ -78,14 +78,14 @@ def recovered(number: float) -> Fraction:
     low, high = middle - width, middle + width
     if low <= 0:
         return Fraction(repr(number))
-    found = []
+    candidates = []
     simple = simplest_between(low, high)
     if simple.numerator * simple.denominator <= SIMPLE_FRACTION:
-        found.append(simple)
+        candidates.append(simple)
     decimals = (Fraction(f"{number:.{digits}e}") for digits in range(SIMPLE_DIGITS))
-    found += [decimal for decimal in decimals if low <= decimal <= high][:1]
+    candidates += [decimal for decimal in decimals if low <= decimal <= high][:1]
     return min(
-        found, key=lambda f: f.numerator * f.denominator, default=Fraction(repr(number))
+        candidates, key=lambda f: f.numerator * f.denominator, default=Fraction(repr(number))
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Where things stand: move, turn, align, lay out; and notes. Each is one step of the history."""
+"""Edits of positions: move, turn, align, lay out; and notes. Each is one step of the history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .level import CanvasLevel, snap
 
 
 class Arranging(CanvasLevel):
-    """Verbs for places; the simulation does not notice them."""
+    """Edits that the simulation does not notice."""
 
     def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
         def change(level):
@@ -25,7 +25,7 @@ class Arranging(CanvasLevel):
                 level = layouts.with_notes(level, notes)
             return self._put_between(level, next(iter(spots)), link) if link else level
 
-        self._edit("Move", change, looks=link is None)
+        self._edit("Move", change, appearance_only=link is None)
 
     def nudge(self, dx: int, dy: int) -> None:
         """The selection one step of the grid further."""
@@ -58,40 +58,43 @@ class Arranging(CanvasLevel):
         spots = {k: turn(s) for k, s in self._scene.spots(self._scene.chosen_blocks()).items()}
         if spots:
             change = lambda level: layouts.with_spots(level, self._drawing, spots)  # noqa: E731
-            self._edit(label, change, looks=True)
+            self._edit(label, change, appearance_only=True)
 
     def align(self, edge: str) -> None:
         """Lines the selected blocks up: left, right, top, bottom, centre or middle."""
         keys = self._scene.chosen_blocks()
         spots = self._scene.spots(keys)
         if len(keys) < 2:
-            self.canvas.said.emit("select two blocks or more to align them")
+            self._show_message("select two blocks or more to align them")
             return
         boxes = {key: self._scene.blocks[key].box for key in keys}
-        level = edge in ("left", "right", "centre")
-        size = {k: boxes[k].width if level else boxes[k].height for k in keys}
-        place = {k: spots[k].x if level else spots[k].y for k in keys}
+        along_x = edge in ("left", "right", "centre")
+        size = {k: boxes[k].width if along_x else boxes[k].height for k in keys}
+        start = {k: spots[k].x if along_x else spots[k].y for k in keys}
         share = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}.get(edge, 0.5)
-        lows, highs = min(place.values()), max(place[k] + size[k] for k in keys)
-        wanted = lows + share * (highs - lows)
-        name = "x" if level else "y"
-        moved = {k: replace(spots[k], **{name: snap(wanted - share * size[k])}) for k in keys}
+        lowest, highest = min(start.values()), max(start[k] + size[k] for k in keys)
+        wanted = lowest + share * (highest - lowest)
+        moved = {}
+        for key in keys:
+            aligned = snap(wanted - share * size[key])
+            spot = spots[key]
+            moved[key] = replace(spot, x=aligned) if along_x else replace(spot, y=aligned)
         change = lambda level: layouts.with_spots(level, self._drawing, moved)  # noqa: E731
-        self._edit("Align", change, looks=True)
+        self._edit("Align", change, appearance_only=True)
 
     def arrange(self) -> None:
         """Lays the whole level out anew."""
-        self._edit("Arrange", layouts.without_layout, looks=True)
+        self._edit("Arrange", layouts.without_layout, appearance_only=True)
 
     # --- notes ---------------------------------------------------------------------------------
     def add_note(self, x: int, y: int, text: str) -> None:
         note = Note(snap(x), snap(y), text)
         change = lambda level: layouts.with_notes(level, [*layouts.notes_of(level), note])  # noqa: E731
-        self._edit("Add note", change, looks=True)
+        self._edit("Add note", change, appearance_only=True)
 
     def change_note(self, old: Note, text: str) -> None:
         def change(level):
             new = [replace(n, text=text) if n == old else n for n in layouts.notes_of(level)]
             return layouts.with_notes(level, [note for note in new if note.text.strip()])
 
-        self._edit("Change note", change, looks=True)
+        self._edit("Change note", change, appearance_only=True)

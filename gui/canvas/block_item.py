@@ -11,14 +11,14 @@ from railblocks.engine.drawing.scene import NAME_ROOM, NAME_SIZE, PORT_SIZE, Box
 from railblocks.engine.drawing.text import text_width
 
 from ..model.problems import Mark, Severity
-from ..plain_text import tip
+from ..style.plain_text import plain_text
+from ..style.theme import Theme
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
 from .symbols import paint_symbol
-from .theme import Theme
 
 REACH = 9.0  # pixels around a port that count as the port
-ROOM = 14.0
+MARGIN = 14.0
 
 
 class BlockItem(CanvasItem):
@@ -30,23 +30,23 @@ class BlockItem(CanvasItem):
         self.problem = ""
         self.severity: Severity = "error"
         self.connected: frozenset[tuple[str, Way]] = frozenset()
-        self._bounds = self._room()
+        self._bounds = self._painted_area()
         self.setPos(spot.x, spot.y)
-        self._tell()
+        self._show_tool_tip()
 
     @property
     def key(self) -> str:
         return self.box.key
 
     def show_box(self, box: Box, spot: Spot, connected: frozenset[tuple[str, Way]]) -> None:
-        """Another look or place of the same block; nothing is painted if nothing changed."""
+        """The same block with another box or position; nothing is painted if nothing changed."""
         self.setPos(spot.x, spot.y)
         if (box, spot, connected) == (self.box, self.spot, self.connected):
             return
         self.prepareGeometryChange()
         self.box, self.spot, self.connected = box, spot, connected
-        self._bounds = self._room()
-        self._tell()
+        self._bounds = self._painted_area()
+        self._show_tool_tip()
         self.update()
 
     def mark(self, mark: Mark | None) -> None:
@@ -54,29 +54,29 @@ class BlockItem(CanvasItem):
         problem, severity = (mark.message, mark.severity) if mark else ("", "error")
         if (problem, severity) != (self.problem, self.severity):
             self.problem, self.severity = problem, severity
-            self._tell()
+            self._show_tool_tip()
             self.update()
 
-    def _tell(self) -> None:
+    def _show_tool_tip(self) -> None:
         problem = f"\n\N{WARNING SIGN} {self.problem}" if self.problem else ""
-        self.setToolTip(tip(self.box.title + problem))
+        self.setToolTip(plain_text(self.box.title + problem))
 
     # --- ports ---------------------------------------------------------------------------------
-    def port_place(self, name: str, way: Way) -> tuple[QPointF, int]:
-        """Where a port is on the canvas, and in which direction its signal flows."""
+    def port_position(self, name: str, way: Way) -> tuple[QPointF, int]:
+        """The position of a port on the canvas, and the direction in which its signal flows."""
         here = Spot(0, 0, self.spot.flipped, self.spot.turned)
         x, y, direction = port_place(self.box, here, name, way)
         return self.pos() + QPointF(x, y), direction
 
     def port_at(self, at: QPointF, reach: float = REACH) -> tuple[Terminal, Way] | None:
         """The nearest port within reach of a point of the canvas."""
-        best, found = reach, None
+        best, nearest = reach, None
         for name, way in self.ports():
-            place, _ = self.port_place(name, way)
-            distance = max(abs(place.x() - at.x()), abs(place.y() - at.y()))
+            position, _ = self.port_position(name, way)
+            distance = max(abs(position.x() - at.x()), abs(position.y() - at.y()))
             if distance <= best:
-                best, found = distance, ((self.key, name), way)
-        return found
+                best, nearest = distance, ((self.key, name), way)
+        return nearest
 
     def ports(self) -> list[tuple[str, Way]]:
         inputs: list[tuple[str, Way]] = [(port.name, "in") for port in self.box.inputs]
@@ -89,11 +89,11 @@ class BlockItem(CanvasItem):
     def boundingRect(self) -> QRectF:
         return self._bounds
 
-    def _room(self) -> QRectF:
+    def _painted_area(self) -> QRectF:
         """The area of everything that is painted; Qt asks for it many times a frame."""
-        extra = (self.box.footprint - self.box.width) / 2 + ROOM
-        beside = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
-        return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + beside, NAME_ROOM + 4)
+        extra = (self.box.footprint - self.box.width) / 2 + MARGIN
+        name_width = text_width(self.box.name, NAME_SIZE) if self.box.turned else 0
+        return self.body().adjusted(-extra, -NAME_ROOM - 4, extra + name_width, NAME_ROOM + 4)
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
@@ -161,8 +161,8 @@ class BlockItem(CanvasItem):
             label = next(port.label for port in ports if port.name == name)
             if not label:
                 continue
-            place, direction = self.port_place(name, way)
-            at = place - self.pos()
+            position, direction = self.port_position(name, way)
+            at = position - self.pos()
             inwards = direction if way == "in" else (direction + 2) % 4
             dx, dy = STEPS[inwards]
             side = (align.AlignLeft, align.AlignHCenter, align.AlignRight, align.AlignHCenter)
@@ -197,8 +197,8 @@ class BlockItem(CanvasItem):
             open_port = (name, way) not in self.connected
             if not open_port and not self.hovered:
                 continue
-            place, direction = self.port_place(name, way)
-            at = place - self.pos()
+            position, direction = self.port_position(name, way)
+            at = position - self.pos()
             colour = QColor(self.theme.accent if self.hovered else self.theme.edge)
             painter.setPen(QPen(colour, 1.2))
             painter.setBrush(QColor(self.theme.paper))
@@ -216,7 +216,7 @@ class BlockItem(CanvasItem):
         return QColor(self.theme.error if self.severity == "error" else self.theme.warning)
 
     def _badge(self, painter: QPainter) -> None:
-        """A disc for an error, a triangle for a warning: told by the shape too."""
+        """A disc for an error, a triangle for a warning: the shape differs, not only the colour."""
         centre = QPointF(self.box.width, 0)
         painter.setPen(QPen(QColor(self.theme.paper), 1))
         painter.setBrush(self._badge_colour())

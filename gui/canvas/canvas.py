@@ -3,70 +3,75 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip
 from railblocks.engine.drawing.scene import GRID, Terminal
 
-from ..gestures.gesture import Gesture, Pointer
-from ..gestures.library_drop import LibraryDrop
-from ..gestures.move import Move
-from ..gestures.pan import Pan
-from ..gestures.rubber_band import RubberBand
-from ..gestures.wiring import Branch, WireFromPort
 from ..model.document import Document
 from ..model.layouts import notes_of
 from ..model.levels import Path
 from ..model.problems import Mark
-from ..plain_text import tip
+from ..style.plain_text import plain_text
+from ..style.theme import LIGHT, Theme
 from .editing import Editing
 from .net_item import NetItem
+from .pointer import ActiveGesture, BeginDrop, BeginGesture, Pointer
 from .scene import CanvasScene
-from .theme import LIGHT, Theme
 
-SMALLEST, LARGEST = 0.05, 6.0
-GRID_FROM = 0.6
-LOOKS, LOOK = 40, 60  # times, ms: for a value that must be found first
-ROOM = 20_000  # around everything, to pan
+MIN_ZOOM, MAX_ZOOM, MAX_FIT_ZOOM = 0.05, 6.0, 1.4
+MIN_GRID_ZOOM = 0.6  # the grid is not drawn below
+VALUE_ATTEMPTS, RETRY_INTERVAL_MS = 40, 60  # to show a value that a run must compute first
+PAN_MARGIN = 20_000  # pixels around everything
+PAN_AREA = (-PAN_MARGIN, -PAN_MARGIN, PAN_MARGIN, PAN_MARGIN)
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-GESTURES = (Pan, WireFromPort, Move, Branch, RubberBand)  # the first that begins is done
 
 
 class Canvas(QGraphicsView):
-    """Shows a document at a path; what a user does to it is done by gestures."""
+    """Shows a document at a path; what a user does to it is done by the gestures it is given.
+
+    At a press of the mouse the first of `gestures` that begins is followed; `begin_drop` follows
+    what is dragged from elsewhere.
+    """
 
     level_changed = Signal(tuple)
-    chosen = Signal()
-    opened = Signal(str)  # a block was double-clicked
-    said = Signal(str)  # a word about what is going on
-    hinted = Signal(str)  # what the pointer is on; empty when it has left
-    wanted = Signal(QPointF, str)  # a block is to be typed at a point, with its first letters
-    scoped = Signal(tuple, str)  # a signal is to be shown: its port and way
+    selection_changed = Signal()
+    block_opened = Signal(str)  # the block that was double-clicked; empty for a note
+    message = Signal(str)
+    hint_changed = Signal(str)  # about what the pointer is on; empty when it has left
+    block_wanted = Signal(QPointF, str)  # a block is to be typed at a point: its first letters
+    scope_wanted = Signal(tuple, str)  # a signal is to be shown: its port and way
 
-    def __init__(self, document: Document, theme: Theme = LIGHT):
+    def __init__(
+        self,
+        document: Document,
+        theme: Theme = LIGHT,
+        gestures: Sequence[BeginGesture] = (),
+        begin_drop: BeginDrop | None = None,
+    ):
         super().__init__()
         self.document = document
-        self.path: Path = ()
         self.theme = theme
         self.problems: dict[str, Mark] = {}
         self.probe: Callable[[Terminal], str] = lambda terminal: ""
-        self.editing = Editing(self)
-        self.gesture: Gesture | None = None
+        self.gesture: ActiveGesture | None = None
+        self._gestures, self._begin_drop = gestures, begin_drop
         self._views: dict[Path, tuple[float, QPointF]] = {}
-        self._touched = False  # zoomed or panned by hand
-        self._look = QTimer(self)
-        self._look.setSingleShot(True)
-        self._look.timeout.connect(self._look_again)
+        self._was_zoomed = False  # or panned, by hand
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.timeout.connect(self._retry_value)
         self._canvas_scene = CanvasScene(theme)
+        self.editing = Editing(document, self._canvas_scene, self.message.emit)
         self.setScene(self._canvas_scene)
-        self._canvas_scene.selectionChanged.connect(self.chosen)
+        self._canvas_scene.selectionChanged.connect(self.selection_changed)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
@@ -84,25 +89,30 @@ class Canvas(QGraphicsView):
     def items_of_level(self) -> CanvasScene:
         return self._canvas_scene
 
+    @property
+    def path(self) -> Path:
+        """The level that is shown."""
+        return self.editing.path
+
     # --- what is shown -------------------------------------------------------------------------
     def refresh(self) -> None:
-        """Show the document as it is now."""
+        """Shows the document as it is now."""
         while not self.document.has(self.path):
-            self.path = self.path[:-1]
+            self.editing.path = self.path[:-1]
             self._canvas_scene.forget()
             self.level_changed.emit(self.path)
         level = self.document.level(self.path)
         self._canvas_scene.show(self.document.drawing(self.path), notes_of(level))
         self._canvas_scene.mark(self.problems)
-        self.setSceneRect(self._canvas_scene.sceneRect().adjusted(-ROOM, -ROOM, ROOM, ROOM))
+        self.setSceneRect(self._canvas_scene.sceneRect().adjusted(*PAN_AREA))
 
     def enter(self, path: Path) -> None:
-        """Show the diagram inside a subsystem."""
+        """Shows the diagram inside a subsystem."""
         if path == self.path or not self.document.has(path):
             return
         middle = self.mapToScene(self.viewport().rect().center())
         self._views[self.path] = (self.zoom, middle)
-        self.path = path
+        self.editing.path = path
         self._canvas_scene.forget()
         self.refresh()
         if path in self._views:
@@ -113,13 +123,13 @@ class Canvas(QGraphicsView):
             self.fit()
         self.level_changed.emit(path)
 
-    def let_go(self) -> None:
-        """Hear nothing more of the document: the canvas goes away."""
+    def detach(self) -> None:
+        """Follows the document no longer: the canvas goes away."""
         self._canvas_scene.blockSignals(True)
         if self.refresh in self.document.listeners:
             self.document.listeners.remove(self.refresh)
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         self.theme = self._canvas_scene.theme = theme
         chosen = self._canvas_scene.chosen_blocks()
         self._canvas_scene.forget()
@@ -131,16 +141,18 @@ class Canvas(QGraphicsView):
         self.problems = problems
         self._canvas_scene.mark(problems)
 
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, QColor(self.theme.paper))
-        if self.zoom < GRID_FROM:
+        if self.zoom < MIN_GRID_ZOOM:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(QColor(self.theme.grid), 0))
         step = 2 * GRID
-        left, top, right, bottom = rect.getCoords()
-        lines = [QLineF(x, top, x, bottom) for x in _marks(left, right, step)]
-        painter.drawLines(lines + [QLineF(left, y, right, y) for y in _marks(top, bottom, step)])
+        left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+        for x in _marks(left, right, step):
+            painter.drawLine(QLineF(x, top, x, bottom))
+        for y in _marks(top, bottom, step):
+            painter.drawLine(QLineF(left, y, right, y))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     # --- zoom and pan --------------------------------------------------------------------------
@@ -149,37 +161,37 @@ class Canvas(QGraphicsView):
         return self.transform().m11()
 
     def set_zoom(self, zoom: float, at: QPoint | None = None) -> None:
-        """Zoom so that the point under `at` stays there."""
-        self._touched = True
+        """Zooms so that the point under `at` stays there."""
+        self._was_zoomed = True
         at = at or self.viewport().rect().center()
         before = self.mapToScene(at)
-        zoom = min(max(zoom, SMALLEST), LARGEST)
+        zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         self.scale(zoom / self.zoom, zoom / self.zoom)
         moved = self.mapToScene(at) - before
         self.translate(moved.x(), moved.y())
 
     def fit(self) -> None:
-        """Everything in the window, not larger than life."""
+        """Shows the whole level, enlarged by MAX_FIT_ZOOM at most."""
         area = self._canvas_scene.content()
         if area.isEmpty() or not self._canvas_scene.items():
             self.resetTransform()
             self.centerOn(0, 0)
             return
         view = self.viewport().rect()
-        scale = min(view.width() / area.width(), view.height() / area.height(), 1.4)
+        scale = min(view.width() / area.width(), view.height() / area.height(), MAX_FIT_ZOOM)
         self.set_zoom(scale)
         self.centerOn(area.center())
-        self._touched = False
+        self._was_zoomed = False
 
     def resizeEvent(self, event) -> None:
-        """What nobody zoomed or panned stays fitted."""
+        """A view that was not zoomed or panned stays fitted."""
         super().resizeEvent(event)
-        if not self._touched:
+        if not self._was_zoomed:
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Scrolled, so that only what comes into sight is painted."""
-        self._touched = True
+        """Moves the view by scrolling, so that only what comes into sight is painted."""
+        self._was_zoomed = True
         for bar, shift in ((self.horizontalScrollBar(), dx), (self.verticalScrollBar(), dy)):
             bar.setValue(bar.value() - round(shift))
 
@@ -203,8 +215,8 @@ class Canvas(QGraphicsView):
         if self.gesture is not None:
             self.gesture.press(pointer)
             return
-        for kind in GESTURES:
-            self.gesture = kind.begin(self, pointer)
+        for begin in self._gestures:
+            self.gesture = begin(self, pointer)
             if self.gesture is not None:
                 return
 
@@ -216,8 +228,8 @@ class Canvas(QGraphicsView):
             self._hover(self.mapToScene(event.position().toPoint()))
 
     def leaveEvent(self, event) -> None:
-        self._look.stop()
-        self.hinted.emit("")
+        self._retry.stop()
+        self.hint_changed.emit("")
         super().leaveEvent(event)
 
     def mouseReleaseEvent(self, event) -> None:
@@ -236,13 +248,13 @@ class Canvas(QGraphicsView):
         if self.gesture is not None:
             self.gesture.cancel()
         if block is not None:
-            self.opened.emit(block.key)
+            self.block_opened.emit(block.key)
         elif note is not None:
-            self.opened.emit("")
+            self.block_opened.emit("")
         elif (net := self._canvas_scene.net_at(at)) is not None:
-            self.scoped.emit(net.net.source, "out")
+            self.scope_wanted.emit(net.net.source, "out")
         else:
-            self.wanted.emit(at, "")
+            self.block_wanted.emit(at, "")
 
     def keyPressEvent(self, event) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -260,7 +272,7 @@ class Canvas(QGraphicsView):
             at = self.mapToScene(self.viewport().mapFromGlobal(QCursor.pos()))
             inside = self.viewport().rect().contains(self.mapFromScene(at))
             middle = self.mapToScene(self.viewport().rect().center())
-            self.wanted.emit(at if inside else middle, text)
+            self.block_wanted.emit(at if inside else middle, text)
             return
         event.ignore()
 
@@ -272,29 +284,29 @@ class Canvas(QGraphicsView):
         )
         net = scene.net_at(at) if port is None else None
         if net is not None:
-            self._tell_value(net, LOOKS)
+            self._show_value(net, VALUE_ATTEMPTS)
         else:
-            self._look.stop()
-            self.hinted.emit("")
+            self._retry.stop()
+            self.hint_changed.emit("")
 
-    def _tell_value(self, net: NetItem, looks: int) -> None:
-        """Name, unit and value of a wire; a value that must be found first comes a little later."""
+    def _show_value(self, net: NetItem, attempts: int) -> None:
+        """Name, unit and value of a wire; a value that a run must compute comes a little later."""
         value = self.probe(net.net.source)
-        if value or looks == LOOKS:
-            net.setToolTip(tip(f"{net.net.title}\n{value}" if value else net.net.title))
-            self.hinted.emit(f"{net.net.title}   {value}".strip())
-        self._awaited = (net, looks - 1)
-        if not value and looks > 1:
-            self._look.start(LOOK)
+        if value or attempts == VALUE_ATTEMPTS:
+            net.setToolTip(plain_text(f"{net.net.title}\n{value}" if value else net.net.title))
+            self.hint_changed.emit(f"{net.net.title}   {value}".strip())
+        self._awaited = (net, attempts - 1)
+        if not value and attempts > 1:
+            self._retry.start(RETRY_INTERVAL_MS)
 
-    def _look_again(self) -> None:
-        net, looks = self._awaited
+    def _retry_value(self) -> None:
+        net, attempts = self._awaited
         if self._canvas_scene.nets.get(net.net.source) is net and net.hovered:
-            self._tell_value(net, looks)
+            self._show_value(net, attempts)
 
     # --- dragging from the library -------------------------------------------------------------
     def dragEnterEvent(self, event) -> None:
-        drop = LibraryDrop.begin_drop(self, event)
+        drop = self._begin_drop(self, event) if self._begin_drop else None
         if drop is not None:
             self.gesture = drop
             event.acceptProposedAction()
@@ -313,8 +325,8 @@ class Canvas(QGraphicsView):
             self.gesture.release(self.pointer(event))
             event.acceptProposedAction()
 
-    def tell_at(self, at: QPoint, text: str) -> None:
-        """A reason beside the pointer."""
+    def show_tip(self, at: QPoint, text: str) -> None:
+        """Text beside the pointer."""
         QToolTip.showText(self.viewport().mapToGlobal(at + QPoint(14, 10)), text, self.viewport())
 
 

@@ -1,15 +1,17 @@
-"""What the things on a canvas share: they can be selected, and light up under the pointer."""
+"""What all items of a canvas share."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QGraphicsItem
 
-from .theme import Theme
+from ..style.theme import Theme
 
 NO_TEXT_BELOW = 0.35  # zoom at which text cannot be read
 
 
 class CanvasItem(QGraphicsItem):
+    """An item that can be selected and is highlighted under the pointer."""
+
     def __init__(self, theme: Theme, height: int):
         super().__init__()
         self.theme = theme

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 from railblocks.engine.drawing.placement import Spot
@@ -12,20 +12,21 @@ from railblocks.engine.errors import DiagramError
 
 from ..model import blocks, fragments, grouping, layouts, wires
 from ..model.connections import ConnectionRules
+from ..model.document import Document
 from ..model.levels import with_inside
 from ..model.wires import Link, end_of
 from .arranging import Arranging
 from .level import snap
-
-if TYPE_CHECKING:
-    from .canvas import Canvas
+from .scene import CanvasScene
 
 
 class Editing(Arranging):
-    """Verbs; what cannot be done is said with its reason."""
+    """Edits of a level; for what cannot be done, a message gives the reason."""
 
-    def __init__(self, canvas: Canvas):
-        super().__init__(canvas)
+    def __init__(
+        self, document: Document, scene: CanvasScene, show_message: Callable[[str], object]
+    ):
+        super().__init__(document, scene, show_message)
         self.pending: tuple[Terminal, Way] | None = None  # a wire that waits for its block
 
     # --- wires ---------------------------------------------------------------------------------
@@ -40,15 +41,16 @@ class Editing(Arranging):
         spots = self._scene.spots(keys)
         keys.sort(key=lambda key: (spots[key].x, spots[key].y))
         if len(keys) < 2:
-            self.canvas.said.emit("select two blocks or more to join them")
+            self._show_message("select two blocks or more to join them")
             return
-        rules = ConnectionRules(self._document, self.canvas.path)
-        pairs, reasons = [], []
+        rules = ConnectionRules(self._document, self.path)
+        pairs: list[Link] = []
+        reasons: list[str] = []
         for left, right in pairwise(keys):
-            found = self._open_pair(rules, left, right, reasons)
-            pairs += [found] if found else []
+            pair = self._open_pair(rules, left, right, reasons)
+            pairs += [pair] if pair else []
         if not pairs:
-            self.canvas.said.emit(reasons[0] if reasons else "there is no open port to join")
+            self._show_message(reasons[0] if reasons else "there is no open port to join")
             return
         scene = rules.scene
         ends = [(end_of(scene, a, "out"), end_of(scene, b, "in")) for a, b in pairs]
@@ -77,8 +79,8 @@ class Editing(Arranging):
 
     def insert(self, kind: str, x: int, y: int, link: Link | None = None) -> str:
         """A new block, in the middle of a wire if one is given; the key of its box."""
-        if kind in (blocks.INPUT, blocks.OUTPUT) and not self.canvas.path:
-            self.canvas.said.emit("only a subsystem has inputs and outputs; enter one first")
+        if kind in (blocks.INPUT, blocks.OUTPUT) and not self.path:
+            self._show_message("only a subsystem has inputs and outputs; enter one first")
             return ""
         keys = []
 
@@ -104,7 +106,7 @@ class Editing(Arranging):
         key = self.insert(kind, x if end[1] == "out" else x - 60, y - 20)
         if not key:
             return
-        rules = ConnectionRules(self._document, self.canvas.path)
+        rules = ConnectionRules(self._document, self.path)
         box = rules.scene.boxes[key]
         ports = box.inputs if end[1] == "out" else box.outputs
         other: Way = "in" if end[1] == "out" else "out"
@@ -117,7 +119,7 @@ class Editing(Arranging):
                 history.merge_last(f"Insert {kind}")
                 return
             reasons.append(reason)
-        self.canvas.said.emit(reasons[0] if reasons else f"{key} has no port for this wire")
+        self._show_message(reasons[0] if reasons else f"{key} has no port for this wire")
 
     # --- removing and switching off ------------------------------------------------------------
     def delete(self) -> None:
@@ -129,7 +131,7 @@ class Editing(Arranging):
             links += [(item.net.source, target) for target in targets]
         if not (keys or notes or links):
             return
-        path, drawing = self.canvas.path, self._drawing
+        path, drawing = self.path, self._drawing
 
         def change(root):
             level = self._frozen(self._level) if keys or links else self._level
@@ -157,19 +159,19 @@ class Editing(Arranging):
         return fragments.copied(self._level, self._drawing, keys, notes) if keys or notes else ""
 
     def paste(self, text: str, at: tuple[int, int] | None = None, label: str = "Paste") -> None:
-        """What the text holds, selected."""
+        """Inserts what the text holds and selects it."""
         names: list[str] = []
         count = len(self._scene.notes)
 
         def change(level):
-            changed, found, _ = fragments.pasted(level, self._drawing, text, at)
-            names.extend(found)
+            changed, new_names, _ = fragments.pasted(level, self._drawing, text, at)
+            names.extend(new_names)
             return changed
 
         try:
             self._edit(label, change)
         except DiagramError as error:
-            self.canvas.said.emit(error.problems[0].message)
+            self._show_message(error.problems[0].message)
             return
         self._scene.choose(names)
         for item in self._scene.notes[count:]:
@@ -180,11 +182,11 @@ class Editing(Arranging):
         text = self.copied()
         if text:
             dy = dy if dx or dy else self._scene.room_below()
-            things = [
-                *self._scene.spots(self._scene.chosen_blocks()).values(),
-                *(item.note for item in self._scene.chosen_notes()),
-            ]
-            corner = (min(t.x for t in things) + dx, min(t.y for t in things) + dy)
+            spots = self._scene.spots(self._scene.chosen_blocks()).values()
+            notes = [item.note for item in self._scene.chosen_notes()]
+            left = min([*(spot.x for spot in spots), *(note.x for note in notes)])
+            top = min([*(spot.y for spot in spots), *(note.y for note in notes)])
+            corner = (left + dx, top + dy)
             self.paste(text, corner, "Duplicate")
 
     # --- structure -----------------------------------------------------------------------------
@@ -194,7 +196,7 @@ class Editing(Arranging):
 
         def change(root):
             keys = self._scene.chosen_blocks()
-            changed, name = grouping.grouped(root, self.canvas.path, self._drawing, keys)
+            changed, name = grouping.grouped(root, self.path, self._drawing, keys)
             names.append(name)
             return changed
 
@@ -207,16 +209,16 @@ class Editing(Arranging):
         return len(chosen) == 1 and chosen[0] is not None and chosen[0].subsystem is not None
 
     def expand(self) -> None:
-        """Puts the blocks of the selected subsystem in its place."""
+        """Replaces the selected subsystem by its blocks."""
         names: list[str] = []
         chosen = [k for k in self._scene.chosen_blocks() if k in self._level.blocks]
         if len(chosen) != 1:
-            self.canvas.said.emit("select one subsystem to expand it")
+            self._show_message("select one subsystem to expand it")
             return
 
         def change(root):
-            changed, found = grouping.expanded(root, self.canvas.path, self._drawing, chosen[0])
-            names.extend(found)
+            changed, new_names = grouping.expanded(root, self.path, self._drawing, chosen[0])
+            names.extend(new_names)
             return changed
 
         self._try("Expand", change)
@@ -226,4 +228,4 @@ class Editing(Arranging):
         try:
             self._document.edit(label, change)
         except DiagramError as error:
-            self.canvas.said.emit(error.problems[0].message)
+            self._show_message(error.problems[0].message)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFont
 
 @lru_cache(maxsize=32)
 def font(size: int, bold: bool = False) -> QFont:
-    found = QFont("DejaVu Sans")
-    found.setStyleHint(QFont.StyleHint.SansSerif)
-    found.setPixelSize(size)
-    found.setBold(bold)
-    return found
+    chosen = QFont("DejaVu Sans")
+    chosen.setStyleHint(QFont.StyleHint.SansSerif)
+    chosen.setPixelSize(size)
+    chosen.setBold(bold)
+    return chosen

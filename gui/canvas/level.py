@@ -1,10 +1,9 @@
-"""The level that a canvas shows, for those who change it."""
+"""The level that a canvas shows, as edits need it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.drawing import Drawing
@@ -14,41 +13,36 @@ from railblocks.engine.drawing.scene import GRID, Scene
 
 from ..model import layouts, wires
 from ..model.document import Document
-from ..model.levels import inside, with_inside
+from ..model.levels import Path, inside, with_inside
 from ..model.wires import Link, end_of
 from .scene import CanvasScene
 
-if TYPE_CHECKING:
-    from .canvas import Canvas
-
 
 class CanvasLevel:
-    """Document, drawing and items at the path of a canvas."""
+    """Document, drawing and items at the path that a canvas shows."""
 
-    def __init__(self, canvas: Canvas):
-        self.canvas = canvas
-
-    @property
-    def _document(self) -> Document:
-        return self.canvas.document
+    def __init__(
+        self, document: Document, scene: CanvasScene, show_message: Callable[[str], object]
+    ):
+        self.path: Path = ()
+        self._document, self._scene = document, scene
+        self._show_message = show_message
 
     @property
     def _drawing(self) -> Drawing:
-        return self._document.drawing(self.canvas.path)
+        return self._document.drawing(self.path)
 
     @property
     def _level(self) -> Diagram:
-        return self._document.level(self.canvas.path)
+        return self._document.level(self.path)
 
-    @property
-    def _scene(self) -> CanvasScene:
-        return self.canvas.items_of_level
-
-    def _edit(self, label: str, change: Callable[[Diagram], Diagram], looks: bool = False) -> bool:
-        return self._document.edit_level(self.canvas.path, label, change, looks)
+    def _edit(
+        self, label: str, change: Callable[[Diagram], Diagram], appearance_only: bool = False
+    ) -> bool:
+        return self._document.edit_level(self.path, label, change, appearance_only)
 
     def _frozen(self, level: Diagram) -> Diagram:
-        """A level whose boxes all have their places, so that none jumps when wires change."""
+        """A level with the positions of all boxes, so that none jumps when wires change."""
         return layouts.with_spots(level, self._drawing, {})
 
     def _with_spot(self, key: str, spot: Spot) -> Drawing:
@@ -69,11 +63,11 @@ class CanvasLevel:
 
     def _scene_with(self, level: Diagram) -> Scene:
         """The boxes of a level that is not in the document yet."""
-        document, path = self._document, self.canvas.path
+        document, path = self._document, self.path
         root = with_inside(document.root, path, level)
-        shown = inside(root, path)
-        assert shown is not None
-        return scene_of(shown, document.analysis_of(root), "".join(f"{name}." for name in path))
+        changed = inside(root, path)
+        assert changed is not None
+        return scene_of(changed, document.analysis_of(root), "".join(f"{name}." for name in path))
 
 
 def snap(value: float) -> int:

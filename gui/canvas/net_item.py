@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Protocol, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from railblocks.engine.drawing.routing import Point, Route
-from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal
+from railblocks.engine.drawing.scene import ARROW, PORT_SIZE, Net, Terminal, Way
 
+from ..style.theme import Theme
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
-from .theme import Theme
 
 WIDTH, WIDE = 1.3, 2.4
 REACH, DOT = 5.0, 3.2
+
+
+class PortPositions(Protocol):
+    """What a net asks of the scene that it is in."""
+
+    def port_position(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None: ...
 
 
 class NetItem(CanvasItem):
@@ -66,22 +73,20 @@ class NetItem(CanvasItem):
     def line_of(self, target: Terminal) -> tuple[Point, ...] | None:
         """The line that ends at an input."""
         ends = {line[-1]: line for line in self.route.lines}
-        scene = self.scene()
-        if scene is None:
-            return None
-        place = scene.port_place(target, "in")
-        return ends.get((round(place[0].x()), round(place[0].y()))) if place else None
+        scene = cast("PortPositions | None", self.scene())
+        end = scene.port_position(target, "in") if scene is not None else None
+        return ends.get((round(end[0].x()), round(end[0].y()))) if end is not None else None
 
     def target_at(self, at: QPointF) -> Terminal | None:
         """The input whose line runs nearest to a point."""
-        best, found = 1e9, None
+        best, nearest = 1e9, None
         for target in self.net.targets:
             line = self.line_of(target)
             for a, b in pairwise(line or ()):
                 distance = _distance(at, a, b)
                 if distance < best:
-                    best, found = distance, target
-        return found
+                    best, nearest = distance, target
+        return nearest
 
     def boundingRect(self) -> QRectF:
         return self._bounds
@@ -130,7 +135,7 @@ class NetItem(CanvasItem):
 
 
 def _label(corner: Point) -> QRectF:
-    """Room for the part of a vector that is written at a wire."""
+    """Area of the label at a wire that carries a part of a vector."""
     return QRectF(corner[0] - 60, corner[1] - 13, 60, 14)
 
 

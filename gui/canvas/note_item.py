@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..model.layouts import Note
+from ..style.theme import Theme
 from .canvas_item import CanvasItem
 from .fonts import font
-from .theme import Theme
 
 MARGIN = 6
 
@@ -28,7 +28,7 @@ class NoteItem(CanvasItem):
         return self._area.adjusted(-2, -2, 2, 2)
 
     def moved(self) -> Note:
-        """The note where it stands now."""
+        """The note at its position on the canvas."""
         at: QPointF = self.pos()
         return Note(round(at.x()), round(at.y()), self.note.text)
 

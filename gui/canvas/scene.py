@@ -13,12 +13,12 @@ from railblocks.engine.drawing.scene import GRID, Terminal, Way
 
 from ..model.layouts import Note
 from ..model.problems import Mark
-from ..plain_text import tip
+from ..style.plain_text import plain_text
+from ..style.theme import LIGHT, Theme
 from .block_item import BlockItem
 from .net_item import NetItem
 from .note_item import NoteItem
-from .sketch import Place, sketched
-from .theme import LIGHT, Theme
+from .sketch import PortPlacement, sketched
 
 MARGIN = 60
 
@@ -62,7 +62,7 @@ class CanvasScene(QGraphicsScene):
             else:
                 self.nets[source] = NetItem(route, self.theme)
                 self.addItem(self.nets[source])
-            self.nets[source].setToolTip(tip(route.net.title))
+            self.nets[source].setToolTip(plain_text(route.net.title))
         self._show_notes(notes)
         self.setSceneRect(self.sceneRect().united(self.content()))
 
@@ -100,22 +100,22 @@ class CanvasScene(QGraphicsScene):
             net.mark(frozenset(t for t in targets if source[0] in loop and t[0] in loop))
 
     # --- finding -------------------------------------------------------------------------------
-    def port_place(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:
+    def port_position(self, terminal: Terminal, way: Way) -> tuple[QPointF, int] | None:
         item = self.blocks.get(terminal[0])
-        return item.port_place(terminal[1], way) if item else None
+        return item.port_position(terminal[1], way) if item else None
 
-    def sketch_place(self, terminal: Terminal, way: Way) -> Place | None:
-        found = self.port_place(terminal, way)
-        return (found[0].x(), found[0].y(), found[1]) if found else None
+    def sketch_position(self, terminal: Terminal, way: Way) -> PortPlacement | None:
+        position = self.port_position(terminal, way)
+        return (position[0].x(), position[0].y(), position[1]) if position else None
 
     def port_at(self, at: QPointF, reach: float = 9.0) -> tuple[Terminal, Way] | None:
         """The port near a point."""
         area = QRectF(at.x() - reach - 8, at.y() - reach - 8, 2 * reach + 16, 2 * reach + 16)
         for item in self.items(area):
             if isinstance(item, BlockItem):
-                found = item.port_at(at, reach)
-                if found is not None:
-                    return found
+                port = item.port_at(at, reach)
+                if port is not None:
+                    return port
         return None
 
     def block_at(self, at: QPointF) -> BlockItem | None:
@@ -142,7 +142,7 @@ class CanvasScene(QGraphicsScene):
         self.choose_items([item for key, item in self.blocks.items() if key in wanted])
 
     def choose_items(self, items: list[QGraphicsItem]) -> None:
-        """These alone; told once, however many were selected before."""
+        """Selects these alone; signals once, however many were selected before."""
         before = self.selectedItems()
         self.blockSignals(True)
         for item in before:
@@ -154,7 +154,7 @@ class CanvasScene(QGraphicsScene):
             self.selectionChanged.emit()
 
     def room_below(self) -> int:
-        """How far down a copy of the selection lies on no block."""
+        """Distance below the selection at which a copy of it covers no block."""
         blocks = [item.sceneBoundingRect() for item in self.blocks.values()]
         chosen = [self.blocks[key].sceneBoundingRect() for key in self.chosen_blocks()]
         return next(
@@ -169,13 +169,13 @@ class CanvasScene(QGraphicsScene):
         for item in self.nets.values():
             net = item.net
             if net.source[0] in keys or any(target[0] in keys for target in net.targets):
-                item.show_route(sketched(net, self.sketch_place, item.route))
+                item.show_route(sketched(net, self.sketch_position, item.route))
 
     def spots(self, keys: Iterable[str]) -> dict[str, Spot]:
-        """Where blocks stand now."""
-        found = {}
+        """Positions of blocks as they are drawn now."""
+        spots = {}
         for key in keys:
             item = self.blocks[key]
             x, y = round(item.pos().x()), round(item.pos().y())
-            found[key] = Spot(x, y, item.spot.flipped, item.spot.turned)
-        return found
+            spots[key] = Spot(x, y, item.spot.flipped, item.spot.turned)
+        return spots

@@ -9,10 +9,10 @@ from railblocks.engine.drawing.routing import STEPS, Point, Route
 from railblocks.engine.drawing.scene import Net, Terminal, Way
 
 STUB = 10
-Place = tuple[float, float, int]
+PortPlacement = tuple[float, float, int]  # x, y and the direction in which the signal flows
 
 
-def elbow(start: Place, end: Place) -> list[Point]:
+def elbow(start: PortPlacement, end: PortPlacement) -> list[Point]:
     """A line that leaves and arrives in the directions of its ports."""
     (x0, y0, leave), (x1, y1, arrive) = start, end
     ax, ay = x0 + STUB * STEPS[leave][0], y0 + STUB * STEPS[leave][1]
@@ -36,9 +36,11 @@ def _round(ax: float, ay: float, bx: float, by: float) -> list[tuple[float, floa
     return [(ax, middle), (bx, middle)]
 
 
-def sketched(net: Net, place: Callable[[Terminal, Way], Place | None], old: Route) -> Route:
+def sketched(
+    net: Net, position_of: Callable[[Terminal, Way], PortPlacement | None], old: Route
+) -> Route:
     """A route of straight pieces for a net whose blocks are on the move."""
-    start = place(net.source, "out")
-    ends = [place(target, "in") for target in net.targets]
+    start = position_of(net.source, "out")
+    ends = [position_of(target, "in") for target in net.targets]
     lines = tuple(tuple(elbow(start, end)) for end in ends if start and end)
     return replace(old, net=net, lines=lines, dots=(), parts={}, labels={})

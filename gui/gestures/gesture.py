@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from ..canvas.canvas import Canvas
+from ..canvas.pointer import Pointer
 
-from PySide6.QtCore import QPoint, QPointF, Qt
-from railblocks.engine.drawing.scene import GRID
-
-if TYPE_CHECKING:
-    from ..canvas.canvas import Canvas
-
-SLACK = 4  # pixels that a click may slip
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """Where the mouse is, on the canvas and in the view."""
-
-    at: QPointF
-    view: QPoint
-    button: Qt.MouseButton
-    keys: Qt.KeyboardModifier
-
-    @property
-    def is_left(self) -> bool:
-        return self.button == Qt.MouseButton.LeftButton
-
-    def holds(self, key: Qt.KeyboardModifier) -> bool:
-        return bool(self.keys & key)
+CLICK_TOLERANCE = 4  # pixels that the pointer may move in a click
 
 
 class Gesture:
@@ -60,9 +37,4 @@ class Gesture:
         self.canvas.refresh()
 
     def has_moved(self, pointer: Pointer) -> bool:
-        return (pointer.view - self.start.view).manhattanLength() > SLACK
-
-
-def snapped(value: float) -> int:
-    """The nearest line of the grid."""
-    return round(value / GRID) * GRID
+        return (pointer.view - self.start.view).manhattanLength() > CLICK_TOLERANCE

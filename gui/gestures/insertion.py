@@ -1,4 +1,4 @@
-"""Where a block would go if it were dropped here: into the middle of a wire, if it fits."""
+"""Wires into which a block would be inserted if it were dropped now."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from ..canvas.net_item import NetItem
 from ..canvas.scene import CanvasScene
 from ..model.wires import Link
 
+Wire = tuple[NetItem, Terminal]  # one branch of a net, by its target
+
 
 def fits_on_wires(box: Box) -> bool:
     """Whether a block has an input and an output to be put in between."""
     return bool(box.inputs and box.outputs)
 
 
-def wire_under(scene: CanvasScene, area, moved: set[str]) -> tuple[NetItem, Terminal] | None:
+def wire_under(scene: CanvasScene, area, moved: set[str]) -> Wire | None:
     """A wire of other blocks through the middle of an area, by its net and target."""
     middle = area.center()
     inner = area.adjusted(6, 6, -6, -6)
@@ -28,15 +30,15 @@ def wire_under(scene: CanvasScene, area, moved: set[str]) -> tuple[NetItem, Term
     return None
 
 
-def link_of(found: tuple[NetItem, Terminal]) -> Link:
-    item, target = found
+def link_of(wire: Wire) -> Link:
+    item, target = wire
     return item.net.source, target
 
 
-def mark(scene: CanvasScene, found: tuple[NetItem, Terminal] | None) -> None:
+def mark(scene: CanvasScene, wire: Wire | None) -> None:
     """Shows which wire would take the block."""
     for item in scene.nets.values():
-        marked = found is not None and found[0] is item
+        marked = wire is not None and wire[0] is item
         if item.marked != marked:
             item.marked = marked
             item.update()

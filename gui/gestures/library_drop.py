@@ -6,15 +6,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsRectItem
 
-from .gesture import Gesture, Pointer, snapped
-from .insertion import link_of, mark, wire_under
+from ..canvas.canvas import Canvas
+from ..canvas.level import snap
+from ..canvas.pointer import Pointer
+from .gesture import Gesture
+from .insertion import Wire, link_of, mark, wire_under
 
 BLOCK_FORMAT = "application/x-railblocks-block"
 SIZE = (60, 40)
 
 
 class LibraryDrop(Gesture):
-    """Shows where the block would stand, and the wire that it would be put into."""
+    """Dragging a block from the library; shows its position and the wire that would take it."""
 
     @classmethod
     def begin_drop(cls, canvas, event):
@@ -25,10 +28,10 @@ class LibraryDrop(Gesture):
         kind = bytes(data.data(BLOCK_FORMAT).data()).decode()
         return cls(canvas, canvas.pointer(event), kind)
 
-    def __init__(self, canvas, start: Pointer, kind: str):
+    def __init__(self, canvas: Canvas, start: Pointer, kind: str):
         super().__init__(canvas, start)
         self.kind = kind
-        self.wire = None
+        self.wire: Wire | None = None
         self.frame = QGraphicsRectItem(0, 0, *SIZE)
         self.frame.setPen(QPen(QColor(canvas.theme.accent), 1.4, Qt.PenStyle.DashLine))
         self.frame.setZValue(5)
@@ -61,4 +64,4 @@ class LibraryDrop(Gesture):
 
     @staticmethod
     def _corner(at: QPointF) -> QPointF:
-        return QPointF(snapped(at.x() - SIZE[0] / 2), snapped(at.y() - SIZE[1] / 2))
+        return QPointF(snap(at.x() - SIZE[0] / 2), snap(at.y() - SIZE[1] / 2))

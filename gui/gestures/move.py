@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from .gesture import Gesture, Pointer, snapped
-from .insertion import fits_on_wires, link_of, mark, wire_under
+from ..canvas.canvas import Canvas
+from ..canvas.level import snap
+from ..canvas.pointer import Pointer
+from .gesture import Gesture
+from .insertion import Wire, fits_on_wires, link_of, mark, wire_under
 
 
 class Move(Gesture):
+    """Drags the selected blocks and notes."""
+
     @classmethod
-    def begin(cls, canvas, pointer: Pointer):
+    def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         scene = canvas.items_of_level
         item = scene.block_at(pointer.at) or scene.note_at(pointer.at)
         if item is None or not pointer.is_left:
@@ -25,7 +30,7 @@ class Move(Gesture):
             scene.choose_items([item])
         return cls(canvas, pointer, item)
 
-    def __init__(self, canvas, start: Pointer, item):
+    def __init__(self, canvas: Canvas, start: Pointer, item):
         super().__init__(canvas, start)
         self.item = item
         self.keys = set(self.scene.chosen_blocks())
@@ -33,15 +38,15 @@ class Move(Gesture):
         moving = [*(self.scene.blocks[key] for key in self.keys), *self.notes]
         self.origins = {item: item.pos() for item in moving}
         self.moved = False
-        self.wire = None
+        self.wire: Wire | None = None
         self.copies = start.holds(Qt.KeyboardModifier.ControlModifier)
 
     def move(self, pointer: Pointer) -> None:
         if not self.moved and not self.has_moved(pointer):
             return
         self.moved = True
-        dx = snapped(pointer.at.x() - self.start.at.x())
-        dy = snapped(pointer.at.y() - self.start.at.y())
+        dx = snap(pointer.at.x() - self.start.at.x())
+        dy = snap(pointer.at.y() - self.start.at.y())
         for item, origin in self.origins.items():
             item.setPos(origin.x() + dx, origin.y() + dy)
         if not self.copies:

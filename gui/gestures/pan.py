@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from .gesture import Gesture, Pointer
+from ..canvas.canvas import Canvas
+from ..canvas.pointer import Pointer
+from .gesture import Gesture
 
 
 class Pan(Gesture):
+    """Drags the view."""
+
     @classmethod
-    def begin(cls, canvas, pointer: Pointer):
+    def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         alt = pointer.is_left and pointer.holds(Qt.KeyboardModifier.AltModifier)
         if pointer.button != Qt.MouseButton.MiddleButton and not alt:
             return None
         canvas.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         return cls(canvas, pointer)
 
-    def __init__(self, canvas, start: Pointer):
+    def __init__(self, canvas: Canvas, start: Pointer):
         super().__init__(canvas, start)
         self.last = start.view
 

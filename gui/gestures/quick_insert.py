@@ -1,6 +1,6 @@
 """Typing a block onto the canvas: a few letters, Enter, and it is there.
 
-After a wire was drawn to an empty place, the block is joined with it.
+After a wire was drawn to an empty spot, the block is joined with it.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
+from ..canvas.canvas import Canvas
 from ..model.catalogue import Catalogue
 
-LISTED = 12
+MAX_LISTED = 12
 
 
 class QuickInsert(QFrame):
     """A line to type in and the blocks that match."""
 
-    def __init__(self, canvas, catalogue: Catalogue):
+    def __init__(self, canvas: Canvas, catalogue: Catalogue):
         super().__init__(canvas)
         self.canvas = canvas
         self.catalogue = catalogue
@@ -44,9 +45,9 @@ class QuickInsert(QFrame):
     def ask(self, at: QPointF, text: str) -> None:
         """Show the line at a point of the canvas."""
         self.at = at
-        place = self.canvas.mapFromScene(at)
-        x = min(max(place.x(), 0), max(self.canvas.width() - self.width(), 0))
-        y = min(max(place.y(), 0), max(self.canvas.height() - self.height(), 0))
+        point = self.canvas.mapFromScene(at)
+        x = min(max(point.x(), 0), max(self.canvas.width() - self.width(), 0))
+        y = min(max(point.y(), 0), max(self.canvas.height() - self.height(), 0))
         self.move(x, y)
         self.line.setText(text)
         self._search(text)
@@ -63,17 +64,17 @@ class QuickInsert(QFrame):
     def _search(self, text: str) -> None:
         self.list.clear()
         nested = bool(self.canvas.path)
-        for found in self.catalogue.search(text, ports=nested)[:LISTED]:
-            item = QListWidgetItem(f"{found.id}   {found.summary}")
-            item.setData(Qt.ItemDataRole.UserRole, found.id)
-            item.setToolTip(found.summary)
+        for offer in self.catalogue.search(text, ports=nested)[:MAX_LISTED]:
+            item = QListWidgetItem(f"{offer.id}   {offer.summary}")
+            item.setData(Qt.ItemDataRole.UserRole, offer.id)
+            item.setToolTip(offer.summary)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
 
     def _take(self, *_) -> None:
         item = self.list.currentItem()
         if item is None:
-            self.canvas.said.emit(f"no block is called {self.line.text()!r}")
+            self.canvas.message.emit(f"no block is called {self.line.text()!r}")
             return
         kind = item.data(Qt.ItemDataRole.UserRole)
         self.hide()

@@ -5,15 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QRubberBand
 
-from .gesture import Gesture, Pointer
+from ..canvas.canvas import Canvas
+from ..canvas.pointer import Pointer
+from .gesture import Gesture
 
 
 class RubberBand(Gesture):
+    """Selects what lies inside a rectangle."""
+
     @classmethod
-    def begin(cls, canvas, pointer: Pointer):
+    def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         return cls(canvas, pointer) if pointer.is_left else None
 
-    def __init__(self, canvas, start: Pointer):
+    def __init__(self, canvas: Canvas, start: Pointer):
         super().__init__(canvas, start)
         self.before = list(self.scene.selectedItems()) if self._adds(start) else []
         if not self.before:

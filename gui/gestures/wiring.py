@@ -10,17 +10,19 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 from railblocks.engine.drawing.scene import Terminal, Way
 
+from ..canvas.canvas import Canvas
+from ..canvas.pointer import Pointer
 from ..canvas.sketch import elbow
 from ..model.connections import ConnectionRules
-from .gesture import Gesture, Pointer
+from .gesture import Gesture
 
-NEAR = 14.0
+PORT_REACH = 14.0  # around a port, while a wire is drawn
 
 
 class DrawnWire(Gesture):
     """Follows the pointer with a wire from one end."""
 
-    def __init__(self, canvas, start: Pointer, end: tuple[Terminal, Way], at: QPointF):
+    def __init__(self, canvas: Canvas, start: Pointer, end: tuple[Terminal, Way], at: QPointF):
         super().__init__(canvas, start)
         self.end = end
         self.at = at
@@ -32,23 +34,23 @@ class DrawnWire(Gesture):
         self.reason = ""
 
     def move(self, pointer: Pointer) -> None:
-        found = self.scene.port_at(pointer.at, NEAR)
-        self.target = found if found != self.end else None
+        port = self.scene.port_at(pointer.at, PORT_REACH)
+        self.target = port if port != self.end else None
         self.reason = self.rules.reason_against(self.end, self.target) if self.target else ""
-        place = self.scene.port_place(*self.target) if self.target else None
-        self._draw(place[0] if place else pointer.at, place[1] if place else None)
+        end = self.scene.port_position(*self.target) if self.target else None
+        self._draw(end[0] if end else pointer.at, end[1] if end else None)
         if self.reason:
-            self.canvas.tell_at(pointer.view, self.reason)
-            self.canvas.said.emit(self.reason)
+            self.canvas.show_tip(pointer.view, self.reason)
+            self.canvas.message.emit(self.reason)
         elif self.target:
-            self.canvas.tell_at(pointer.view, f"{self.target[0][0]}.{self.target[0][1]}")
+            self.canvas.show_tip(pointer.view, f"{self.target[0][0]}.{self.target[0][1]}")
         self.canvas.viewport().setCursor(
             Qt.CursorShape.ForbiddenCursor if self.reason else Qt.CursorShape.CrossCursor
         )
 
     def _draw(self, to: QPointF, direction: int | None) -> None:
-        place = self.scene.port_place(*self.end)
-        own = place[1] if place else 0
+        port = self.scene.port_position(*self.end)
+        own = port[1] if port else 0
         here = (self.at.x(), self.at.y(), own)
         other = (to.x(), to.y(), own if direction is None else direction)
         points = elbow(here, other) if self.end[1] == "out" else elbow(other, here)
@@ -72,13 +74,13 @@ class DrawnWire(Gesture):
         elif self.target and not self.reason:
             self.canvas.editing.connect(*self.rules.pair(self.end, self.target))
         elif self.reason:
-            self.canvas.said.emit(self.reason)
+            self.canvas.message.emit(self.reason)
         elif self.scene.block_at(pointer.at) is None:
             self.canvas.editing.pending = self.end
-            self.canvas.wanted.emit(pointer.at, "")
+            self.canvas.block_wanted.emit(pointer.at, "")
 
     def clicked(self, pointer: Pointer) -> None:
-        """It was no drag: nothing."""
+        """The pointer did not move: nothing."""
 
     def cancel(self) -> None:
         self.scene.removeItem(self.line)
@@ -86,15 +88,16 @@ class DrawnWire(Gesture):
 
 
 class WireFromPort(DrawnWire):
-    """From an output to an input, or the other way round."""
+    """Draws a wire from an output to an input, or the other way round."""
 
     @classmethod
-    def begin(cls, canvas, pointer: Pointer):
-        found = canvas.items_of_level.port_at(pointer.at)
-        if found is None or not pointer.is_left:
+    def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
+        port = canvas.items_of_level.port_at(pointer.at)
+        if port is None or not pointer.is_left:
             return None
-        place = canvas.items_of_level.port_place(*found)
-        return cls(canvas, pointer, found, place[0])
+        position = canvas.items_of_level.port_position(*port)
+        assert position is not None
+        return cls(canvas, pointer, port, position[0])
 
     def clicked(self, pointer: Pointer) -> None:
         """A click on a port selects its block."""
@@ -106,10 +109,10 @@ class WireFromPort(DrawnWire):
 
 
 class Branch(DrawnWire):
-    """From the middle of a wire; a click selects its branch, a second one the whole net."""
+    """Draws a branch from a wire; a click selects a branch, a second one the whole net."""
 
     @classmethod
-    def begin(cls, canvas, pointer: Pointer):
+    def begin(cls, canvas: Canvas, pointer: Pointer) -> Gesture | None:
         item = canvas.items_of_level.net_at(pointer.at)
         if item is None or not pointer.is_left:
             return None

@@ -1,4 +1,4 @@
-"""Blocks of one level: add, remove, change what they say."""
+"""Edits of the blocks of a level: add, remove, change values and comments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from railblocks.engine.text.nodes import Entry, Node, Sequence
 from . import layouts
 from .levels import Path, inside, with_inside
 from .naming import free_name, without_signals
-from .nodes import new_place, word
+from .nodes import new_position, word
 from .wires import rewired
 
 SUBSYSTEM = "subsystem"
@@ -24,17 +24,17 @@ def with_block(diagram: Diagram, kind: str, wanted: str = "") -> tuple[Diagram, 
     if kind in (INPUT, OUTPUT):
         return _with_port(diagram, kind, wanted)
     name = free_name(wanted or kind.rpartition(".")[2], diagram.blocks)
-    entry = BlockEntry(name, new_place(), type=word(kind))
+    entry = BlockEntry(name, new_position(), type=word(kind))
     if kind == SUBSYSTEM:
-        inner = Diagram(diagram.file, place=new_place(), folder=diagram.folder)
-        entry = BlockEntry(name, new_place(), subsystem=Subsystem(inner))
+        inner = Diagram(diagram.file, position=new_position(), folder=diagram.folder)
+        entry = BlockEntry(name, new_position(), subsystem=Subsystem(inner))
     return replace(diagram, blocks=diagram.blocks | {name: entry}), name
 
 
 def _with_port(diagram: Diagram, kind: str, wanted: str) -> tuple[Diagram, str]:
     ports = diagram.inputs if kind == INPUT else diagram.outputs
     name = free_name(wanted or ("u" if kind == INPUT else "y"), ports)
-    port = PortEntry(name, Sequence((), new_place()), new_place())
+    port = PortEntry(name, Sequence((), new_position()), new_position())
     if kind == INPUT:
         return replace(diagram, inputs=ports | {name: port}), f"<{name}"
     return replace(diagram, outputs=ports | {name: port}), f">{name}"
@@ -61,7 +61,7 @@ def with_value(diagram: Diagram, block: str, name: str, node: Node | None) -> Di
     entry = diagram.blocks[block]
     values = {key: value for key, value in entry.values.items() if key != name or node is not None}
     if node is not None:
-        values[name] = Entry(new_place(), node)
+        values[name] = Entry(new_position(), node)
     return _with(diagram, replace(entry, values=values))
 
 
@@ -69,16 +69,17 @@ def with_parameter(diagram: Diagram, name: str, node: Node | None) -> Diagram:
     """The diagram with a parameter more, another value of it, or without it."""
     parameters = {key: value for key, value in diagram.parameters.items() if key != name or node}
     if node is not None:
-        parameters[name] = Entry(new_place(), node)
+        parameters[name] = Entry(new_position(), node)
     return replace(diagram, parameters=parameters)
 
 
 def with_setting(diagram: Diagram, part: str, name: str, node: Node | None) -> Diagram:
     """The diagram with another setting of `solver` or `log`."""
-    entries = {k: v for k, v in getattr(diagram, part).items() if k != name or node is not None}
+    given = diagram.solver if part == "solver" else diagram.log
+    entries = {k: v for k, v in given.items() if k != name or node is not None}
     if node is not None:
-        entries[name] = Entry(new_place(), node)
-    return replace(diagram, **{part: entries})
+        entries[name] = Entry(new_position(), node)
+    return replace(diagram, solver=entries) if part == "solver" else replace(diagram, log=entries)
 
 
 def with_comment(diagram: Diagram, block: str, text: str) -> Diagram:

@@ -1,4 +1,4 @@
-"""The blocks that can be inserted, by family, and how they are found."""
+"""The blocks that can be inserted, by family, and the search for them."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Catalogue:
         """Offers that match all words, best first; `ports` takes ports of subsystems in."""
         words = text.lower().split()
         ranked = []
-        for place, offer in enumerate(self.offers):
+        for position, offer in enumerate(self.offers):
             if not ports and offer in PORTS:
                 continue
             ranks = [_rank(offer, word) for word in words]
             if all(rank is not None for rank in ranks):
-                ranked.append((sum(rank or 0 for rank in ranks), place, offer))
-        return [offer for _, _, offer in sorted(ranked, key=lambda found: found[:2])]
+                ranked.append((sum(rank or 0 for rank in ranks), position, offer))
+        return [offer for _, _, offer in sorted(ranked, key=lambda match: match[:2])]
 
 
 def _rank(offer: Offer, word: str) -> int | None:

@@ -52,7 +52,7 @@ class ConnectionRules:
         return self._new_problem(source, target)
 
     def _new_problem(self, source: Terminal, target: Terminal) -> str:
-        """What the engine says against the diagram with this wire that it does not say now."""
+        """The first problem of the diagram with this wire that it does not have now."""
         pair = (end_of(self.scene, source, "out"), end_of(self.scene, target, "in"))
         level = connected(self.document.level(self.path), [pair])
         root = with_inside(self.document.root, self.path, level)

@@ -1,4 +1,4 @@
-"""One open diagram: its file, its history, and everybody who wants to know when it changes."""
+"""One open diagram: its file, its history, and listeners to its changes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from railblocks.engine.drawing import Drawing
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.files import file_text
 
+from .drawings import Drawings
 from .history import History
 from .levels import Path, file_levels, inside, with_file_level, with_inside
-from .nodes import new_place, word
-from .pictures import Pictures
+from .nodes import new_position, word
 
 NEW = "diagram: 1\ntitle: Untitled\n"
 
@@ -33,7 +33,7 @@ class Document:
         self.history = History(diagram)
         self.registry = registry
         self.listeners: list[Callable[[], None]] = []
-        self._pictures = Pictures(registry)
+        self._drawings = Drawings(registry)
         self._written: dict[str, str] = {}
         if file:
             self._remember()
@@ -71,23 +71,23 @@ class Document:
         return os.path.basename(self.file) or "untitled"
 
     def level(self, path: Path) -> Diagram:
-        found = inside(self.root, path)
-        if found is None:
+        level = inside(self.root, path)
+        if level is None:
             raise DiagramError(f"there is no subsystem {'.'.join(path)!r}")
-        return found
+        return level
 
     def has(self, path: Path) -> bool:
         return inside(self.root, path) is not None
 
     def drawing(self, path: Path) -> Drawing:
-        return self._pictures.drawing(self.history.present, path)
+        return self._drawings.drawing(self.history.present, path)
 
     def analysis(self) -> Analysis:
-        return self._pictures.analysis(self.history.present)
+        return self._drawings.analysis(self.history.present)
 
     def analysis_of(self, root: Diagram) -> Analysis:
         """The analysis of a diagram that the document may become."""
-        return self._pictures.tried(root)
+        return self._drawings.tried(root)
 
     def text(self) -> str:
         """What saving would write."""
@@ -99,38 +99,47 @@ class Document:
         return os.path.dirname(self.file) if self.file else self.root.folder
 
     # --- changing it ---------------------------------------------------------------------------
-    def edit(self, label: str, change: Callable[[Diagram], Diagram], looks: bool = False) -> bool:
-        """One step of the history; False if nothing changed. `looks`: nothing but places."""
+    def edit(
+        self, label: str, change: Callable[[Diagram], Diagram], appearance_only: bool = False
+    ) -> bool:
+        """One step of the history; False if nothing changed.
+
+        `appearance_only`: the simulation stays the same.
+        """
         changed = change(self.root)
         if changed is self.root or changed == self.root:
             return False
-        self.history.push(changed, label, looks)
-        self._tell()
+        self.history.push(changed, label, appearance_only)
+        self._notify()
         return True
 
     def edit_level(
-        self, path: Path, label: str, change: Callable[[Diagram], Diagram], looks: bool = False
+        self,
+        path: Path,
+        label: str,
+        change: Callable[[Diagram], Diagram],
+        appearance_only: bool = False,
     ) -> bool:
         """One step in the diagram at a path."""
         return self.edit(
-            label, lambda root: with_inside(root, path, change(self.level(path))), looks
+            label, lambda root: with_inside(root, path, change(self.level(path))), appearance_only
         )
 
     def undo(self) -> None:
         if self.history.undo():
-            self._tell()
+            self._notify()
 
     def redo(self) -> None:
         if self.history.redo():
-            self._tell()
+            self._notify()
 
     def use(self, registry: Registry) -> None:
         """Another set of blocks."""
         self.registry = registry
-        self._pictures = Pictures(registry)
-        self._tell()
+        self._drawings = Drawings(registry)
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in list(self.listeners):
             listener()
 
@@ -152,7 +161,7 @@ class Document:
         self.file = target
         self.history.mark_saved()
         self._remember()
-        self._tell()
+        self._notify()
 
     def changed_files(self) -> dict[str, str]:
         """New texts of the files of subsystems that were changed here, outer ones first."""
@@ -174,18 +183,18 @@ class Document:
         return False
 
     def reload(self) -> None:
-        """What stands in the file now, as a step that can be undone; raises `DiagramError`."""
+        """Reads the file again, as a step that can be undone; raises `DiagramError`."""
         diagram = load(self.file)
         self.history.push(diagram, "Reload")
         self.history.mark_saved()
         self._remember()
-        self._tell()
+        self._notify()
 
     def keep_own(self) -> None:
-        """Go on with what is open, although the file says something else."""
+        """Keeps the open diagram, although the file has changed."""
         self._remember()
         self.history.mark_unsaved()
-        self._tell()
+        self._notify()
 
     def _remember(self) -> None:
         self._written = {}
@@ -198,5 +207,5 @@ class Document:
         self.edit("Change title", lambda root: replace(root, title=word(text) if text else None))
 
     def set_description(self, text: str) -> None:
-        node = replace(word(text), place=new_place()) if text else None
+        node = replace(word(text), position=new_position()) if text else None
         self.edit("Change description", lambda root: replace(root, description=node))

@@ -19,12 +19,12 @@ from . import layouts
 from .blocks import without_blocks
 from .levels import Path, inside, with_inside
 from .naming import free_name, starts_with, with_signals
-from .nodes import new_place, word
+from .nodes import new_position, word
 from .parameters import lifted
 from .wires import Pair, connected, terminals
 
-APART = 12 * GRID  # between the ports of a new subsystem and its blocks
-HALF = (4 * GRID, 3 * GRID)  # of a subsystem's box with few ports
+PORT_DISTANCE = 12 * GRID  # between the ports of a new subsystem and its blocks
+HALF_SIZE = (4 * GRID, 3 * GRID)  # of a subsystem's box with few ports
 
 
 def grouped(
@@ -42,13 +42,13 @@ def grouped(
     inner = replace(inner, blocks={key: level.blocks[key] for key in chosen})
     spots = {key: drawing.spots[key] for key in chosen}
     left, top = min(s.x for s in spots.values()), min(s.y for s in spots.values())
-    moved = {key: replace(s, x=s.x - left + APART, y=s.y - top) for key, s in spots.items()}
+    moved = {key: replace(s, x=s.x - left + PORT_DISTANCE, y=s.y - top) for key, s in spots.items()}
     moved |= _port_spots(inner, scene, moved)
     inner = layouts.with_spots(inner, replace(drawing, spots=moved), moved)
     rest = replace(without_blocks(root, path, chosen), log=root.log, annotations=root.annotations)
     level = inside(rest, path)
     assert level is not None
-    entry = BlockEntry(name, new_place(), subsystem=Subsystem(inner))
+    entry = BlockEntry(name, new_position(), subsystem=Subsystem(inner))
     level = connected(replace(level, blocks=level.blocks | {name: entry}), outer)
     level = layouts.with_spots(level, _without(drawing, chosen), {name: _middle(scene, spots)})
     prefix = ".".join(path) + "." if path else ""
@@ -61,13 +61,13 @@ def grouped(
 
 
 def expanded(root: Diagram, path: Path, drawing: Drawing, name: str) -> tuple[Diagram, list[str]]:
-    """The diagram with the blocks of a subsystem in its place, and their names."""
+    """The diagram with the blocks of a subsystem instead of it, and their names."""
     level = inside(root, path)
     assert level is not None
     block = level.blocks[name]
     inner = block.subsystem.diagram if block.subsystem else None
     if inner is None:
-        raise DiagramError(f"{name!r} is no subsystem; there is nothing to expand")
+        raise DiagramError(f"{name!r} is not a subsystem; there is nothing to expand")
     if inner.includes:
         raise DiagramError(
             f"{name!r} includes sets of parameters, which its blocks could not see outside; "
@@ -114,7 +114,7 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
     """The inner diagram with its ports and wires, and the wires outside that lead to it."""
     inputs: dict[str, list[Endpoint]] = {}
     outputs: dict[str, Endpoint] = {}
-    ports: dict[tuple, str] = {}
+    ports: dict[tuple[str, ...], str] = {}
     inner: list[Pair] = []
     outer: list[Pair] = []
     for source, target in wires_of(level):
@@ -122,7 +122,7 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
         if source.block in chosen and target.block in chosen:
             inner.append((source, target))
         elif target.block in chosen:
-            key = (source.block, out, index_text(source.index))
+            key: tuple[str, ...] = (source.block, out, index_text(source.index))
             if key not in ports:
                 ports[key] = free_name(into or target.block, inputs)
                 inputs[ports[key]] = []
@@ -134,29 +134,29 @@ def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Dia
                 ports[key] = free_name(out or source.block, outputs)
                 outputs[ports[key]] = replace(source, index=None)
             outer.append((Endpoint(name, ports[key], source.index), target))
-    here = new_place()
+    here = new_position()
     diagram = Diagram(
         level.file,
-        inputs={n: PortEntry(n, _list(ends), new_place()) for n, ends in inputs.items()},
-        outputs={n: PortEntry(n, word(str(end)), new_place()) for n, end in outputs.items()},
-        place=here,
+        inputs={n: PortEntry(n, _list(ends), new_position()) for n, ends in inputs.items()},
+        outputs={n: PortEntry(n, word(str(end)), new_position()) for n, end in outputs.items()},
+        position=here,
         folder=level.folder,
     )
     return connected(diagram, inner), outer
 
 
 def _middle(scene: Scene, spots: dict[str, Spot]) -> Spot:
-    """Where the box of a subsystem stands in the middle of the blocks that it replaces."""
+    """The position of a subsystem's box in the middle of the blocks that it replaces."""
     xs = [spot.x + scene.boxes[key].width / 2 for key, spot in spots.items()]
     ys = [spot.y + scene.boxes[key].height / 2 for key, spot in spots.items()]
-    x, y = sum(xs) / len(xs) - HALF[0], sum(ys) / len(ys) - HALF[1]
+    x, y = sum(xs) / len(xs) - HALF_SIZE[0], sum(ys) / len(ys) - HALF_SIZE[1]
     return Spot(round(x / GRID) * GRID, round(y / GRID) * GRID)
 
 
 def _port_spots(inner: Diagram, scene: Scene, spots: dict[str, Spot]) -> dict[str, Spot]:
     """Inputs in a column on the left, outputs on the right, each as high as the port it serves."""
-    right = max(spot.x + scene.boxes[key].width for key, spot in spots.items()) + APART // 2
-    found: dict[str, Spot] = {}
+    right = max(spot.x + scene.boxes[key].width for key, spot in spots.items()) + PORT_DISTANCE // 2
+    port_spots: dict[str, Spot] = {}
     sides: tuple[tuple[str, dict, Way, int], ...] = (
         ("<", inner.inputs, "in", 0),
         (">", inner.outputs, "out", right),
@@ -170,14 +170,14 @@ def _port_spots(inner: Diagram, scene: Scene, spots: dict[str, Spot]) -> dict[st
         lowest = -(10**6)
         for y, name in sorted(wanted):
             lowest = max(y, lowest + 3 * GRID)
-            found[mark + name] = Spot(x, lowest)
-    return found
+            port_spots[mark + name] = Spot(x, lowest)
+    return port_spots
 
 
 def _list(ends: list[Endpoint]):
     if len(ends) == 1:
         return word(str(ends[0]))
-    return Sequence(tuple(word(str(end)) for end in ends), new_place())
+    return Sequence(tuple(word(str(end)) for end in ends), new_position())
 
 
 def _joined(level: Diagram, inner: Diagram, scene: Scene, name: str, names: dict[str, str]):

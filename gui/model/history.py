@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from railblocks.engine.diagram.diagram import Diagram
 
-LONGEST = 1000
+MAX_STEPS = 1000
 
 
 @dataclass(frozen=True)
 class Step:
-    """A diagram and what led to it; steps that differ only in looks share their `structure`."""
+    """A diagram and the edit that led to it; steps that differ in appearance share `structure`."""
 
     diagram: Diagram
     label: str = ""
@@ -23,45 +23,49 @@ class History:
 
     def __init__(self, diagram: Diagram):
         self._steps = [Step(diagram)]
-        self._place = 0
+        self._index = 0
         self._saved: Step | None = self._steps[0]
 
     @property
     def present(self) -> Step:
-        return self._steps[self._place]
+        return self._steps[self._index]
 
-    def push(self, diagram: Diagram, label: str, looks_only: bool = False) -> None:
+    def push(self, diagram: Diagram, label: str, appearance_only: bool = False) -> None:
         """A new step; what was undone before is gone."""
-        structure = self.present.structure if looks_only else object()
-        del self._steps[self._place + 1 :]
+        structure = self.present.structure if appearance_only else object()
+        del self._steps[self._index + 1 :]
         self._steps.append(Step(diagram, label, structure))
-        if len(self._steps) > LONGEST:
+        if len(self._steps) > MAX_STEPS:
             del self._steps[0]
-        self._place = len(self._steps) - 1
+        self._index = len(self._steps) - 1
 
     def merge_last(self, label: str) -> None:
         """The last two steps become one: they were one gesture."""
-        if self._place > 1:
-            del self._steps[self._place - 1]
-            self._place -= 1
-            self._steps[self._place] = replace(self.present, label=label)
+        if self._index > 1:
+            del self._steps[self._index - 1]
+            self._index -= 1
+            self._steps[self._index] = replace(self.present, label=label)
 
     def undo(self) -> bool:
-        self._place -= (can := self._place > 0)
-        return can
+        if self._index == 0:
+            return False
+        self._index -= 1
+        return True
 
     def redo(self) -> bool:
-        self._place += (can := self._place < len(self._steps) - 1)
-        return can
+        if self._index == len(self._steps) - 1:
+            return False
+        self._index += 1
+        return True
 
     @property
     def undo_label(self) -> str:
         """What `undo` would take back; empty if there is nothing."""
-        return self.present.label if self._place else ""
+        return self.present.label if self._index else ""
 
     @property
     def redo_label(self) -> str:
-        following = self._steps[self._place + 1 : self._place + 2]
+        following = self._steps[self._index + 1 : self._index + 2]
         return following[0].label if following else ""
 
     @property
@@ -72,5 +76,5 @@ class History:
         self._saved = self.present
 
     def mark_unsaved(self) -> None:
-        """No step is what stands in the file."""
+        """No step is what the file holds."""
         self._saved = None

@@ -1,4 +1,4 @@
-"""Where the boxes and notes of a level stand: the `layout` and `annotations` of its file."""
+"""Positions of the boxes and notes of a level: the `layout` and `annotations` of its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from railblocks.engine.drawing.placement import Spot, leads_back, neighbours
 from railblocks.engine.drawing.scene import DIRECTIONS
 from railblocks.engine.text.nodes import Entry, Mapping, Node, Sequence
 
-from .nodes import mapping_of, new_place, word
+from .nodes import mapping_of, new_position, word
+
+FAR = 1e6  # pixels: notes beyond are not shown
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,8 @@ class Note:
 
 
 def with_spots(diagram: Diagram, drawing: Drawing, spots: Map[str, Spot]) -> Diagram:
-    """The diagram with boxes at other places; all others stay where they are drawn now."""
-    everything = drawing.spots | spots
+    """The diagram with boxes at other positions; all others stay where they are drawn now."""
+    everything = {**drawing.spots, **spots}
     entries = dict(_layout(diagram))
     known = {box_key(name): name for name in entries}
     sources, targets = neighbours(drawing.scene)
@@ -38,7 +40,7 @@ def with_spots(diagram: Diagram, drawing: Drawing, spots: Map[str, Spot]) -> Dia
         node = _spot_node(spot, flips)
         name = known.get(key, layout_name(key))
         if name not in entries or entries[name].node != node:
-            entries[name] = Entry(new_place(), node)
+            entries[name] = Entry(new_position(), node)
     if entries == _layout(diagram):
         return diagram
     return replace(diagram, layout=mapping_of(entries))
@@ -78,12 +80,15 @@ def renamed(diagram: Diagram, old: str, new: str) -> Diagram:
 def notes_of(diagram: Diagram) -> list[Note]:
     """The notes that can be shown."""
     notes = []
-    for item in _noted(diagram, "notes"):
+    for item in _annotation(diagram, "notes"):
         at = item.get("at") if isinstance(item, dict) else None
-        fits = isinstance(at, list) and len(at) == 2 and all(isinstance(v, float) for v in at)
-        if fits and isinstance(item.get("text"), str) and abs(at[0]) < 1e6 and abs(at[1]) < 1e6:
+        if isinstance(at, list) and isinstance(item.get("text"), str) and _is_position(at):
             notes.append(Note(int(at[0]), int(at[1]), item["text"]))
     return notes
+
+
+def _is_position(at: list) -> bool:
+    return len(at) == 2 and all(isinstance(v, float) and abs(v) < FAR for v in at)
 
 
 def with_notes(diagram: Diagram, notes: list[Note]) -> Diagram:
@@ -93,7 +98,7 @@ def with_notes(diagram: Diagram, notes: list[Note]) -> Diagram:
 
 def scopes_of(diagram: Diagram) -> list[dict]:
     """The scopes of a diagram, as saved."""
-    return [item for item in _noted(diagram, "scopes") if isinstance(item, dict)]
+    return [item for item in _annotation(diagram, "scopes") if isinstance(item, dict)]
 
 
 def with_annotation(diagram: Diagram, key: str, items: list) -> Diagram:
@@ -101,22 +106,22 @@ def with_annotation(diagram: Diagram, key: str, items: list) -> Diagram:
     old = diagram.annotations
     entries = dict(old.entries) if isinstance(old, Mapping) else {}
     if old is not None and not isinstance(old, Mapping):
-        entries["other"] = Entry(new_place(), old)
+        entries["other"] = Entry(new_position(), old)
     if items:
-        node = node_of(items, new_place())
+        node = node_of(items, new_position())
         if key in entries and entries[key].node == node:
             return diagram
-        entries[key] = Entry(new_place(), node)
+        entries[key] = Entry(new_position(), node)
     else:
         entries.pop(key, None)
     return replace(diagram, annotations=mapping_of(entries) if entries else None)
 
 
-def _noted(diagram: Diagram, key: str) -> list:
+def _annotation(diagram: Diagram, key: str) -> list:
     if not isinstance(diagram.annotations, Mapping) or key not in diagram.annotations.entries:
         return []
-    found = plain_data(diagram.annotations.entries[key].node)
-    return found if isinstance(found, list) else []
+    items = plain_data(diagram.annotations.entries[key].node)
+    return items if isinstance(items, list) else []
 
 
 def _layout(diagram: Diagram) -> dict[str, Entry]:
@@ -124,7 +129,7 @@ def _layout(diagram: Diagram) -> dict[str, Entry]:
 
 
 def _spot_node(spot: Spot, flips: bool) -> Node:
-    numbers = node_of([spot.x, spot.y], new_place())
+    numbers = node_of([spot.x, spot.y], new_position())
     if spot.way == 2 * flips:
         return numbers
     assert isinstance(numbers, Sequence)

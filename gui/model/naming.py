@@ -13,7 +13,7 @@ from railblocks.engine.text.nodes import Entry, Scalar, Sequence
 
 from . import layouts
 from .levels import Path, inside, with_inside
-from .nodes import new_place, word
+from .nodes import new_position, word
 from .wires import Pair, rewired
 
 
@@ -33,7 +33,7 @@ def with_name(root: Diagram, path: Path, old: str, new: str) -> Diagram:
     level = inside(root, path)
     assert level is not None
     if not NAME.fullmatch(new):
-        raise DiagramError(f"{new!r} is no name; expected letters, digits and _")
+        raise DiagramError(f"{new!r} is not a name; expected letters, digits and _")
     if new in level.blocks:
         raise DiagramError(f"there is a block {new!r} already; choose another name")
 
@@ -62,14 +62,15 @@ def with_port_name(root: Diagram, path: Path, key: str, new: str) -> Diagram:
     is_input, old = key[0] == "<", key[1:]
     ports = level.inputs if is_input else level.outputs
     if not NAME.fullmatch(new):
-        raise DiagramError(f"{new!r} is no name; expected letters, digits and _")
+        raise DiagramError(f"{new!r} is not a name; expected letters, digits and _")
     if new in ports:
         raise DiagramError(f"there is a port {new!r} already; choose another name")
     renamed = {
         new if n == old else n: replace(p, name=new if n == old else n) for n, p in ports.items()
     }
     part = "inputs" if is_input else "outputs"
-    level = layouts.renamed(replace(level, **{part: renamed}), f"{part}.{old}", f"{part}.{new}")
+    level = replace(level, inputs=renamed) if is_input else replace(level, outputs=renamed)
+    level = layouts.renamed(level, f"{part}.{old}", f"{part}.{new}")
 
     def change(pair: Pair) -> tuple[Pair]:
         end = pair[1] if is_input else pair[0]
@@ -112,7 +113,10 @@ def with_signals(root: Diagram, change: Callable[[str], str | None]) -> Diagram:
         if tuple(items) != entry.node.items:
             log = {key: value for key, value in root.log.items() if key != "signals"}
             if items:
-                log = {"signals": Entry(new_place(), Sequence(tuple(items), new_place())), **log}
+                log = {
+                    "signals": Entry(new_position(), Sequence(tuple(items), new_position())),
+                    **log,
+                }
             root = replace(root, log=log)
     scopes = layouts.scopes_of(root)
     changed = [_with_axes(scope, change) for scope in scopes]
@@ -123,12 +127,12 @@ def _with_axes(scope: dict, change: Callable[[str], str | None]) -> dict:
     axes = scope.get("axes")
     if not isinstance(axes, list):
         return scope
-    found = [
+    changed = [
         [new for text in axis if (new := change(str(text))) is not None]
         for axis in axes
         if isinstance(axis, list)
     ]
-    return scope | {"axes": [axis for axis in found if axis]}
+    return scope | {"axes": [axis for axis in changed if axis]}
 
 
 def starts_with(signal: str, path: str) -> bool:

@@ -10,7 +10,7 @@ from railblocks.engine.text.nodes import Entry, Mapping, Node, Scalar, Sequence
 from railblocks.engine.units.quantity import parse_quantity
 
 from .naming import free_name
-from .nodes import new_place
+from .nodes import new_position
 
 WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.]|\s*\()")
 
@@ -27,7 +27,7 @@ def lifted(level: Diagram, inner: Diagram, block: BlockEntry) -> tuple[Diagram, 
     for name, default in inner.parameters.items():
         given = block.values.get(name)
         node = given.node if given is not None else renamed(default.node, new)
-        entries[new[name]] = Entry(new_place(), node)
+        entries[new[name]] = Entry(new_position(), node)
     blocks = {
         key: replace(entry, values=_values(entry, new)) for key, entry in inner.blocks.items()
     }
@@ -53,5 +53,5 @@ def renamed(node: Node, new: dict[str, str]) -> Node:
         return replace(node, entries=entries)
     if not isinstance(node.value, str) or node.quoted or parse_quantity(node.text) is not None:
         return node
-    text = WORD.sub(lambda found: new.get(found[0], found[0]), node.text)
-    return node if text == node.text else Scalar(text, text, False, new_place())
+    text = WORD.sub(lambda word: new.get(word[0], word[0]), node.text)
+    return node if text == node.text else Scalar(text, text, False, new_position())

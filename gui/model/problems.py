@@ -11,7 +11,7 @@ from typing import Literal
 from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.analysis.checking import Checked, check_analysis
 from railblocks.engine.diagram.diagram import Diagram
-from railblocks.engine.errors import DiagramError, Place, Problem
+from railblocks.engine.errors import DiagramError, Position, Problem
 
 from .levels import Path
 
@@ -23,7 +23,7 @@ CHAIN = re.compile(rf"{NAME.pattern}(?:\[[^\]]*\])?(?: -> {NAME.pattern}(?:\[[^\
 
 
 @dataclass(frozen=True)
-class Found:
+class LocatedProblem:
     """A problem, and the block (or the level) that it is about.
 
     An error keeps the diagram from running; a warning does not, nor does a note about a run that
@@ -34,7 +34,7 @@ class Found:
     path: Path
     block: str = ""
     parameter: str = ""
-    place: str = ""
+    position: str = ""  # in its file, as it is shown
     severity: Severity = "error"
     loop: tuple[tuple[Path, str], ...] = ()
 
@@ -57,49 +57,49 @@ class Mark:
     in_loop: bool = False
 
 
-def marks(problems: Iterable[Found], path: Path) -> dict[str, Mark]:
+def marks(problems: Iterable[LocatedProblem], path: Path) -> dict[str, Mark]:
     """Marks by the boxes of a level; what is wrong inside a subsystem marks it too.
 
     A box shows the most severe of its problems; notes are no reason to mark one.
     """
-    found: dict[str, Mark] = {}
+    by_box: dict[str, Mark] = {}
     for problem in sorted(problems, key=lambda p: SEVERITIES.index(p.severity)):
-        places = problem.blocks or ((problem.path, ""),)
-        for level, block in places if problem.severity != "note" else ():
+        blocks = problem.blocks or ((problem.path, ""),)
+        for level, block in blocks if problem.severity != "note" else ():
             where = (*level, *([block] if block else []))
             if where[: len(path)] == path and len(where) > len(path):
                 mark = Mark(problem.message, problem.severity, bool(problem.loop))
-                found.setdefault(where[len(path)], mark)
-    return found
+                by_box.setdefault(where[len(path)], mark)
+    return by_box
 
 
-def checked(analysis: Analysis) -> Checked | list[Found]:
+def checked(analysis: Analysis) -> Checked | list[LocatedProblem]:
     """The checked diagram, or all that is wrong with it, with files as they are now."""
     analysis = analysis.current()
     try:
         return check_analysis(analysis)
     except DiagramError as error:
-        index = PlaceIndex(analysis.diagram)
-        return [index.found(problem) for problem in error.problems]
+        index = PositionIndex(analysis.diagram)
+        return [index.locate(problem) for problem in error.problems]
 
 
-def warnings(diagram: Checked) -> list[Found]:
+def warnings(diagram: Checked) -> list[LocatedProblem]:
     """What the check warns of, in a diagram that can run."""
-    index = PlaceIndex(diagram.diagram)
-    return [replace(index.found(problem), severity="warning") for problem in diagram.warnings]
+    index = PositionIndex(diagram.diagram)
+    return [replace(index.locate(problem), severity="warning") for problem in diagram.warnings]
 
 
-def run_failure(message: str, root: Diagram) -> Found:
+def run_failure(message: str, root: Diagram) -> LocatedProblem:
     """The message of a run that failed, at the blocks that it names."""
     loop = loop_of(message, root)
     path, block = loop[0] if loop else _first_block(message, root)
-    return Found(message, path, block, loop=loop)
+    return LocatedProblem(message, path, block, loop=loop)
 
 
-def run_notice(message: str, root: Diagram) -> Found:
-    """What a run that has ended says about its numbers."""
+def run_notice(message: str, root: Diagram) -> LocatedProblem:
+    """A note about the numbers of a run that has ended."""
     path, block = _first_block(message, root)
-    return Found(message, path, block, severity="note")
+    return LocatedProblem(message, path, block, severity="note")
 
 
 def loop_of(message: str, root: Diagram) -> tuple[tuple[Path, str], ...]:
@@ -129,8 +129,8 @@ def _block_named(name: str, root: Diagram) -> tuple[Path, str] | None:
     return (way[:-1], way[-1]) if way else None
 
 
-class PlaceIndex:
-    """Who stands at a place of the files of a diagram."""
+class PositionIndex:
+    """The block or parameter at each position of the files of a diagram."""
 
     def __init__(self, root: Diagram):
         self._root = root
@@ -139,45 +139,47 @@ class PlaceIndex:
         for owners in self._owners.values():
             owners.sort(key=lambda owner: owner[:2])
 
-    def found(self, problem: Problem) -> Found:
+    def locate(self, problem: Problem) -> LocatedProblem:
         loop = loop_of(problem.message, self._root)
-        return replace(self._at_place(problem), loop=loop) if loop else self._at_place(problem)
+        return (
+            replace(self._at_position(problem), loop=loop) if loop else self._at_position(problem)
+        )
 
-    def _at_place(self, problem: Problem) -> Found:
-        place = problem.place
+    def _at_position(self, problem: Problem) -> LocatedProblem:
+        place = problem.position
         owners = self._owners.get(place.file, []) if place else []
         if place is None or not owners or not place.line:
-            return Found(problem.message, ())
+            return LocatedProblem(problem.message, ())
         key = (place.line, place.column)
         at = bisect_right([owner[:2] for owner in owners], key) - 1
         shown = "" if place.file.startswith("<") else f"line {place.line}"
         if at < 0:
-            return Found(problem.message, (), place=shown)
+            return LocatedProblem(problem.message, (), position=shown)
         _, _, path, block, parameter = owners[at]
-        return Found(problem.message, path, block, parameter, shown)
+        return LocatedProblem(problem.message, path, block, parameter, shown)
 
-    def _put(self, place: Place, path: Path, block: str, parameter: str = "") -> None:
+    def _put(self, place: Position, path: Path, block: str, parameter: str = "") -> None:
         owners = self._owners.setdefault(place.file, [])
         owners.append((place.line, place.column, path, block, parameter))
 
     def _add(self, diagram: Diagram, path: Path) -> None:
         for name, entry in diagram.parameters.items():
-            self._put(entry.key_place, path, "", name)
+            self._put(entry.key_position, path, "", name)
         for name, entry in (*diagram.solver.items(), *diagram.log.items()):
-            self._put(entry.key_place, path, "", name)
+            self._put(entry.key_position, path, "", name)
         for name, block in diagram.blocks.items():
-            self._put(block.place, path, name)
+            self._put(block.position, path, name)
             for parameter, entry in block.values.items():
-                self._put(entry.key_place, path, name, parameter)
-                self._put(entry.node.place, path, name, parameter)
+                self._put(entry.key_position, path, name, parameter)
+                self._put(entry.node.position, path, name, parameter)
             inner = block.subsystem.diagram if block.subsystem else None
             if inner is not None:
                 self._add(inner, (*path, name))
         for line in diagram.wires:
             for _, target in line.wires:
-                if target.place is not None:
-                    self._put(line.node.place, path, line.wires[0][0].block)
-                    self._put(target.place, path, target.block)
+                if target.position is not None:
+                    self._put(line.node.position, path, line.wires[0][0].block)
+                    self._put(target.position, path, target.block)
         for key, ports in (("<", diagram.inputs), (">", diagram.outputs)):
             for name, port in ports.items():
-                self._put(port.place, path, key + name)
+                self._put(port.position, path, key + name)

@@ -14,7 +14,7 @@ from railblocks.engine.diagram.endpoints import (
     read_endpoint,
 )
 from railblocks.engine.drawing.scene import Terminal, Way
-from railblocks.engine.errors import Place
+from railblocks.engine.errors import Position
 
 from .document import Document
 from .levels import Path
@@ -29,8 +29,8 @@ def signal_name(document: Document, path: Path, terminal: Terminal, way: Way = "
     block, port = terminal
     if block.startswith("<"):
         return signal_name(document, path[:-1], (path[-1], block[1:]), "in") if path else ""
-    found = document.analysis().output(".".join((*path, block)), port)
-    return found.path if found else ""
+    output = document.analysis().output(".".join((*path, block)), port)
+    return output.path if output else ""
 
 
 def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None:
@@ -39,7 +39,7 @@ def _driver(document: Document, path: Path, target: Terminal) -> Terminal | None
 
 
 def recording(root: Diagram, analysis: Analysis, signals: Iterable[str]) -> Diagram:
-    """The diagram that records some signals too, beside what it records anyway."""
+    """The diagram that records some signals in addition to those that it logs."""
     wanted = [name for name in dict.fromkeys(signals) if _is_output(analysis, name)]
     given = root.log_signals
     if given == "all" or not wanted:
@@ -64,19 +64,21 @@ def recorded_names(analysis: Analysis, signals: Iterable[str]) -> dict[str, str]
         end = _endpoint(name)
         ports = analysis.flat.ports if analysis.flat else {}
         inner = ports.get(f"{end.block}.{end.port}") if end else None
-        found = analysis.output(end.block, end.port) if end and end.port and inner else None
-        if end is not None and inner is not None and found is not None:
-            names[name] = found.path + index_text(inner.index or end.index)
+        output = analysis.output(end.block, end.port) if end and end.port and inner else None
+        if end is not None and inner is not None and output is not None:
+            names[name] = output.path + index_text(inner.index or end.index)
     return names
 
 
 def _is_output(analysis: Analysis, name: str) -> bool:
     end = _endpoint(name)
-    return bool(end and end.port) and analysis.output(end.block, end.port) is not None
+    if end is None or not end.port:
+        return False
+    return analysis.output(end.block, end.port) is not None
 
 
 def _endpoint(name: str) -> Endpoint | None:
     try:
-        return read_endpoint(name, Place(""))
+        return read_endpoint(name, Position(""))
     except EndpointError:
         return None

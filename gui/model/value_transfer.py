@@ -1,4 +1,4 @@
-"""Values of one diagram in another: blocks, wires and looks stay."""
+"""Values of one diagram in another: blocks, wires and appearance stay."""
 
 from __future__ import annotations
 

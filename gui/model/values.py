@@ -61,9 +61,9 @@ def block_fields(document: Document, path: Path, name: str) -> list[Field]:
     if kind is None:
         return [Field(n, _text(given)) for n, given in entry.values.items()]
     instance = document.analysis().instance(".".join((*path, name)))
-    found = instance.values if instance else {}
+    resolved = instance.values if instance else {}
     return [
-        _field(param, entry.values.get(n), found.get(n))
+        _field(param, entry.values.get(n), resolved.get(n))
         for n, param in kind.declaration.params.items()
     ]
 
@@ -87,7 +87,7 @@ def set_block_value(document: Document, path: Path, block: str, field: Field, te
     full = ".".join((*path, block))
     before = _block_problems(document.analysis().current(), full)
     root = _root_with(document, path, level)
-    with _failures_told():
+    with _failures_refused():
         _refuse_new(before, _block_problems(document.analysis_of(root), full))
     document.edit(f"Set {block}.{field.name}", lambda _: root)
 
@@ -106,13 +106,13 @@ def set_setting(document: Document, part: str, field: Field, text: str) -> None:
 
 def _take(document: Document, label: str, root: Diagram) -> None:
     before = _problems(document.analysis().current())
-    with _failures_told():
+    with _failures_refused():
         _refuse_new(before, _problems(document.analysis_of(root)))
     document.edit(label, lambda _: root)
 
 
 @contextlib.contextmanager
-def _failures_told() -> Iterator[None]:
+def _failures_refused() -> Iterator[None]:
     """A value on which the check itself fails, or a block's own code, is refused as any other."""
     try:
         yield
@@ -128,7 +128,7 @@ def _root_with(document: Document, path: Path, level: Diagram) -> Diagram:
 
 
 def _problems(analysis: Analysis) -> list[str]:
-    """What the check says against a diagram."""
+    """What the check finds wrong with a diagram."""
     try:
         check_analysis(analysis)
         return []

@@ -1,6 +1,6 @@
 """Wires of one level: connect, disconnect, put a block in between.
 
-A line of the file that says the same afterwards stays as it is. The ports of a subsystem are boxes
+A line of the file whose wires stay the same is kept as it is. The ports of a subsystem are boxes
 `<e` and `>u`, so that a wire to them is a wire like any other.
 """
 
@@ -15,7 +15,7 @@ from railblocks.engine.drawing.reading import terminal_of
 from railblocks.engine.drawing.scene import Scene, Terminal
 from railblocks.engine.text.nodes import Sequence
 
-from .nodes import new_place, word
+from .nodes import new_position, word
 
 Pair = tuple[Endpoint, Endpoint]
 Link = tuple[Terminal, Terminal]
@@ -79,7 +79,7 @@ def rewired(diagram: Diagram, change: Change) -> Diagram:
         new = [pair for old in pairs for pair in change(old)]
         if new != pairs:
             ends = [target for source, target in new if source.block == marker.block]
-            inputs[name] = PortEntry(name, _ends_node(ends), port.place)
+            inputs[name] = PortEntry(name, _ends_node(ends), port.position)
             others += [pair for pair in new if pair[0].block != marker.block]
     lines: list[WireLine] = []
     for line in diagram.wires:
@@ -96,7 +96,7 @@ def rewired(diagram: Diagram, change: Change) -> Diagram:
         new = [pair for old in pairs for pair in change(old)]
         if new != pairs:
             ends = [source for source, target in new if target.block == marker.block]
-            outputs[name] = PortEntry(name, _output_node(ends), port.place)
+            outputs[name] = PortEntry(name, _output_node(ends), port.position)
             others += [pair for pair in new if pair[1].block != marker.block]
     changed = replace(diagram, inputs=inputs, outputs=outputs, wires=tuple(lines))
     return connected(changed, others)
@@ -104,11 +104,11 @@ def rewired(diagram: Diagram, change: Change) -> Diagram:
 
 def _with_pair(lines: tuple[WireLine, ...], source: Endpoint, target: Endpoint) -> tuple:
     """A target more for the line of a source, or a line more."""
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         sources = {start for start, _ in line.wires}
         if sources == {source}:
             longer = WireLine(word(f"{line.node.text.rstrip()}, {target}"))
-            return (*lines[:place], longer, *lines[place + 1 :])
+            return (*lines[:index], longer, *lines[index + 1 :])
     return (*lines, WireLine(word(f"{source} -> {target}")))
 
 
@@ -132,20 +132,20 @@ def _line_texts(pairs: list[Pair]) -> list[str]:
 
 
 def _with_input(diagram: Diagram, name: str, ends: list[Endpoint]) -> Diagram:
-    port = PortEntry(name, _ends_node(ends), diagram.inputs[name].place)
+    port = PortEntry(name, _ends_node(ends), diagram.inputs[name].position)
     return replace(diagram, inputs=diagram.inputs | {name: port})
 
 
 def _with_output(diagram: Diagram, name: str, end: Endpoint) -> Diagram:
-    port = PortEntry(name, _output_node([end]), diagram.outputs[name].place)
+    port = PortEntry(name, _output_node([end]), diagram.outputs[name].position)
     return replace(diagram, outputs=diagram.outputs | {name: port})
 
 
 def _ends_node(ends: list[Endpoint]):
     if len(ends) == 1:
         return word(str(ends[0]))
-    return Sequence(tuple(word(str(end)) for end in ends), new_place())
+    return Sequence(tuple(word(str(end)) for end in ends), new_position())
 
 
 def _output_node(ends: list[Endpoint]):
-    return word(str(ends[0])) if ends else Sequence((), new_place())
+    return word(str(ends[0])) if ends else Sequence((), new_position())

@@ -1,1 +1,1 @@
-"""What stands around the canvas: library, inspector, explorer, problems, run bar."""
+"""Panels around the canvas: library, inspector, explorer, problems, run bar, start page."""

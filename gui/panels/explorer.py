@@ -23,8 +23,8 @@ GAP = 8  # pixels beside a part of the breadcrumbs
 class Explorer(QTreeWidget):
     """Blocks by level; choosing one shows it on the canvas, Enter opens it."""
 
-    chosen = Signal(tuple, str)
-    opened = Signal(tuple, str)
+    block_chosen = Signal(tuple, str)
+    block_opened = Signal(tuple, str)
 
     def __init__(self, document: Document):
         super().__init__()
@@ -32,8 +32,8 @@ class Explorer(QTreeWidget):
         self._blocks: object = None
         self.setHeaderHidden(True)
         self.setAccessibleName("Explorer")
-        self.itemClicked.connect(lambda item: self.chosen.emit(*item.data(0, ROLE)))
-        self.itemActivated.connect(lambda item: self.opened.emit(*item.data(0, ROLE)))
+        self.itemClicked.connect(lambda item: self.block_chosen.emit(*item.data(0, ROLE)))
+        self.itemActivated.connect(lambda item: self.block_opened.emit(*item.data(0, ROLE)))
         document.listeners.append(self.refresh)
         self.refresh()
 
@@ -58,28 +58,30 @@ class Explorer(QTreeWidget):
             if inner is not None:
                 self._fill(item, inner, (*path, name))
 
-    def items_by_place(self) -> list[tuple[str, tuple[Path, str]]]:
+    def blocks_by_name(self) -> list[tuple[str, tuple[Path, str]]]:
         """Every block: its full name with its type, and where it is."""
-        found = []
+        blocks = []
         for item in self._all():
             path, name = item.data(0, ROLE)
-            found.append((".".join((*path, item.text(0))), (path, name)))
-        return found
+            blocks.append((".".join((*path, item.text(0))), (path, name)))
+        return blocks
 
     def _all(self) -> list[QTreeWidgetItem]:
         items, waiting = [], [self.invisibleRootItem()]
         while waiting:
             parent = waiting.pop()
-            for place in range(parent.childCount()):
-                items.append(parent.child(place))
-                waiting.append(parent.child(place))
+            for row in range(parent.childCount()):
+                child = parent.child(row)
+                assert child is not None
+                items.append(child)
+                waiting.append(child)
         return items
 
 
 class Breadcrumbs(QWidget):
-    """The way from the diagram to the level that is shown; each part leads there."""
+    """Links from the diagram to the level that is shown."""
 
-    wanted = Signal(tuple)
+    level_wanted = Signal(tuple)
 
     def __init__(self, name: str):
         super().__init__()
@@ -95,9 +97,11 @@ class Breadcrumbs(QWidget):
             return
         self._shown = (name, path)
         while self._row.count():
-            old = self._row.takeAt(0).widget()
-            old.hide()
-            old.deleteLater()
+            item = self._row.takeAt(0)
+            old = item.widget() if item is not None else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
         for depth, text in enumerate((name, *path)):
             if depth:
                 self._row.addWidget(QLabel("\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"))
@@ -105,5 +109,5 @@ class Breadcrumbs(QWidget):
             button.setFlat(True)
             button.setMaximumWidth(button.fontMetrics().horizontalAdvance(text) + 2 * GAP)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _, to=path[:depth]: self.wanted.emit(to))
+            button.clicked.connect(lambda _, to=path[:depth]: self.level_wanted.emit(to))
             self._row.addWidget(button)

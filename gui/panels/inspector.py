@@ -1,4 +1,4 @@
-"""The inspector: everything that can be said about what is selected, from its declaration."""
+"""The inspector: the values of what is selected, from its declaration."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from PySide6.QtWidgets import (
 )
 from railblocks.engine.errors import DiagramError
 
-from ..canvas.theme import Theme
 from ..model import blocks, naming, values
 from ..model.document import Document
 from ..model.levels import Path
-from ..model.problems import Found
+from ..model.problems import LocatedProblem
 from ..model.values import Field
+from ..style.theme import Theme
 from .documentation import declaration_page
 from .value_row import ValueRow
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A value, and who takes a new one."""
+    """A value, and the function that takes a new one."""
 
     field: Field
     take: Callable[[Field, str], None]
@@ -72,7 +72,7 @@ class Inspector(QScrollArea):
         self.settings = True
         self.refresh()
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         self._shown = None
         self.refresh()
@@ -117,7 +117,7 @@ class Inspector(QScrollArea):
         self._build(entries)
 
     def _kind(self) -> str:
-        """What stands above the values."""
+        """The title above the values."""
         if self.settings:
             return "Solver and log"
         if self.block[:1] in ("<", ">"):
@@ -131,7 +131,7 @@ class Inspector(QScrollArea):
 
     # --- pages ---------------------------------------------------------------------------------
     def _entries(self) -> list[_Entry]:
-        """All values of what is shown, with who takes them."""
+        """All values of what is shown, with the functions that take them."""
         if self.settings:
             return [
                 _Entry(field, partial(values.set_setting, self.document, part))
@@ -194,7 +194,7 @@ class Inspector(QScrollArea):
             layout.addWidget(button)
         self.setWidget(page)
 
-    def point_out(self, problems: list[Found]) -> None:
+    def point_out(self, problems: list[LocatedProblem]) -> None:
         """Marks the values that the check found wrong, or warns of; no others."""
         here = {
             problem.parameter: problem

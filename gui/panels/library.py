@@ -42,7 +42,7 @@ class OfferTree(QTreeWidget):
 class Library(QWidget):
     """Search line, tree and page."""
 
-    inserted = Signal(str)
+    block_wanted = Signal(str)
 
     def __init__(self, catalogue: Catalogue):
         super().__init__()
@@ -63,11 +63,11 @@ class Library(QWidget):
         layout.addWidget(split)
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._insert)
-        self.tree.currentItemChanged.connect(self._tell)
+        self.tree.currentItemChanged.connect(self._show_page)
         self.tree.itemActivated.connect(self._insert)
-        self.use(catalogue)
+        self.show_catalogue(catalogue)
 
-    def use(self, catalogue: Catalogue) -> None:
+    def show_catalogue(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._fill(self.search.text())
 
@@ -76,7 +76,9 @@ class Library(QWidget):
         if text.strip():
             for offer in self.catalogue.search(text):
                 self.tree.addTopLevelItem(_item(offer, offer.id))
-            self.tree.setCurrentItem(self.tree.topLevelItem(0))
+            first = self.tree.topLevelItem(0)
+            if first is not None:
+                self.tree.setCurrentItem(first)
             return
         for family, offers in self.catalogue.families():
             folder = QTreeWidgetItem([f"{family} ({len(offers)})"])
@@ -85,7 +87,7 @@ class Library(QWidget):
                 folder.addChild(_item(offer, offer.name))
             self.tree.addTopLevelItem(folder)
 
-    def _tell(self, item: QTreeWidgetItem | None, *_) -> None:
+    def _show_page(self, item: QTreeWidgetItem | None, *_) -> None:
         offer = item.data(0, ROLE) if item else None
         self.page.setHtml(page(offer) if offer else HINT)
 
@@ -93,7 +95,7 @@ class Library(QWidget):
         item = self.tree.currentItem()
         offer = item.data(0, ROLE) if item else None
         if offer is not None:
-            self.inserted.emit(offer.id)
+            self.block_wanted.emit(offer.id)
 
 
 def _item(offer: Offer, text: str) -> QTreeWidgetItem:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from ..model.problems import SEVERITIES, Found
-from ..plain_text import tip
+from ..model.problems import SEVERITIES, LocatedProblem
+from ..style.plain_text import plain_text
 
 ROLE = Qt.ItemDataRole.UserRole
 SIGNS = {
@@ -17,35 +17,35 @@ SIGNS = {
 
 
 class ProblemList(QListWidget):
-    """Errors and warnings of the check, and what the last run said."""
+    """Errors and warnings of the check, and messages of the last run."""
 
-    wanted = Signal(object)
-    counted = Signal(str)  # how many there are, in words
+    problem_wanted = Signal(object)
+    counted = Signal(str)  # the numbers of problems, as text
 
     def __init__(self) -> None:
         super().__init__()
         self.setWordWrap(True)
         self.setAlternatingRowColors(True)
         self.setAccessibleName("Problems")
-        self._checked: list[Found] = []
-        self._run: list[Found] = []
+        self._checked: list[LocatedProblem] = []
+        self._run: list[LocatedProblem] = []
         self.itemClicked.connect(lambda item: self._go(item))
         self.itemActivated.connect(lambda item: self._go(item))
         self._fill()
 
     @property
-    def problems(self) -> list[Found]:
+    def problems(self) -> list[LocatedProblem]:
         """Errors first, then warnings, then notes."""
-        found = [*self._run, *self._checked]
-        return sorted(found, key=lambda problem: SEVERITIES.index(problem.severity))
+        problems = [*self._run, *self._checked]
+        return sorted(problems, key=lambda problem: SEVERITIES.index(problem.severity))
 
-    def show_checked(self, problems: list[Found]) -> None:
+    def show_checked(self, problems: list[LocatedProblem]) -> None:
         if problems != self._checked:
             self._checked = problems
             self._fill()
 
-    def show_run(self, problems: list[Found]) -> None:
-        """What made the last run fail, or what it says about its numbers."""
+    def show_run(self, problems: list[LocatedProblem]) -> None:
+        """Why the last run failed, or its notes about its numbers."""
         if problems != self._run:
             self._run = problems
             self._fill()
@@ -59,12 +59,12 @@ class ProblemList(QListWidget):
     def _fill(self) -> None:
         self.clear()
         for problem in self.problems:
-            where = problem.where or problem.place
+            where = problem.where or problem.position
             named = where and not problem.message.startswith(f"{where}")
             text = f"{where}: {problem.message}" if named else problem.message
             item = QListWidgetItem(f"{SIGNS[problem.severity]} {text}")
             item.setData(ROLE, problem)
-            item.setToolTip(tip(problem.place))
+            item.setToolTip(plain_text(problem.position))
             self.addItem(item)
         if not self.count():
             item = QListWidgetItem("\N{CHECK MARK} no problems")
@@ -75,4 +75,4 @@ class ProblemList(QListWidget):
     def _go(self, item: QListWidgetItem) -> None:
         problem = item.data(ROLE)
         if problem is not None:
-            self.wanted.emit(problem)
+            self.problem_wanted.emit(problem)

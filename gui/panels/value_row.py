@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 from railblocks.engine.errors import DiagramError
 
-from ..canvas.theme import Theme
-from ..model.problems import Found
+from ..model.problems import LocatedProblem
 from ..model.values import Field
-from ..plain_text import tip
+from ..style.plain_text import plain_text
+from ..style.theme import Theme
 
 
 class ValueRow(QWidget):
-    """Takes a value when Enter is pressed or the row is left."""
+    """Row of a value, which is taken when Enter is pressed or the row is left."""
 
     def __init__(self, field: Field, take, theme: Theme):
         super().__init__()
@@ -21,7 +21,7 @@ class ValueRow(QWidget):
         self._take = take
         self._theme = theme
         self._refused = ""  # why what was typed is not taken
-        self._checked: Found | None = None  # what the check says of the value that holds
+        self._checked: LocatedProblem | None = None  # with the value in force
         self.label = QLabel()
         self.unit = QLabel()
         self.reason = QLabel()
@@ -51,10 +51,10 @@ class ValueRow(QWidget):
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)
         self.unit.setText(field.unit_beside)
-        self.note.setText(tip(_note(field)))
+        self.note.setText(plain_text(_note(field)))
         self.note.setVisible(bool(_note(field)))
         for widget in (self.label, self.edit):
-            widget.setToolTip(tip(_tip(field)))
+            widget.setToolTip(plain_text(_tip(field)))
         if changed:
             if isinstance(self.edit, QComboBox):
                 self.edit.setCurrentText(field.text or field.default)
@@ -91,8 +91,8 @@ class ValueRow(QWidget):
                 self._refused = error.problems[0].message
         self._show_reason()
 
-    def point_out(self, problem: Found | None) -> None:
-        """What the check says about the value that holds; what was just refused stays."""
+    def point_out(self, problem: LocatedProblem | None) -> None:
+        """Marks a problem with the value in force; the reason of a refused one stays."""
         self._checked = problem
         self._show_reason()
 
@@ -102,7 +102,7 @@ class ValueRow(QWidget):
         warned = not self._refused and self._checked and self._checked.severity != "error"
         colour = self._theme.warning if warned else self._theme.error
         self.reason.setVisible(bool(reason))
-        self.reason.setText(tip(f"\N{WARNING SIGN} {reason}"))
+        self.reason.setText(plain_text(f"\N{WARNING SIGN} {reason}"))
         self.reason.setStyleSheet(f"color: {colour}")
         self.edit.setStyleSheet(f"border: 1px solid {colour}" if reason else "")
 

@@ -1,1 +1,1 @@
-"""Runs beside the window: a worker thread and what it tells."""
+"""Runs and checks in the background: their threads, and the timers that poll them."""

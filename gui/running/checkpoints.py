@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from railblocks.engine.runs.checkpoint import Checkpoint
 
-MOST = 128
-MOST_BYTES = 64 * 2**20
-FEWEST, FEWEST_BYTES = 8, 512 * 2**20  # so many even if they take more, up to that
+MAX_COUNT, MAX_BYTES = 128, 64 * 2**20
+MIN_COUNT, MIN_COUNT_BYTES = 8, 512 * 2**20  # so many even beyond MAX_BYTES, up to that
 
 
 class Checkpoints:
@@ -30,7 +29,7 @@ class Checkpoints:
         return not self._kept or time - self._kept[-1][0].time > self._distance
 
     def add(self, checkpoint: Checkpoint, pinned: bool = False) -> None:
-        """Keeps a copy if it is due; a later one at the same time takes the earlier one's place."""
+        """Keeps a copy if it is due; a later one replaces an earlier one at the same time."""
         again = bool(self._kept) and self._kept[-1][0].time == checkpoint.time
         if again and pinned:
             pinned = self._kept.pop()[1] or bool(self._kept)
@@ -38,10 +37,10 @@ class Checkpoints:
             return
         self._kept.append((checkpoint, pinned or not self._kept))
         size = checkpoint.memory.nbytes
-        most = max(min(MOST, MOST_BYTES // size), min(FEWEST, FEWEST_BYTES // size), 2)
-        while len(self._kept) > most and self._thin():
+        limit = max(min(MAX_COUNT, MAX_BYTES // size), min(MIN_COUNT, MIN_COUNT_BYTES // size), 2)
+        while len(self._kept) > limit and self._thin():
             pass
-        del self._kept[: max(len(self._kept) - most, 0)]
+        del self._kept[: max(len(self._kept) - limit, 0)]
 
     def _thin(self) -> bool:
         """Doubles the least distance; False if only pinned ones are left."""

@@ -1,20 +1,22 @@
-"""The pace of a run: how many simulated seconds pass per second of the clock on the wall."""
+"""The pace of a run: simulated seconds per wall-clock second."""
 
 from __future__ import annotations
 
 import math
 import time
 
+MAX_CHUNK_S, MAX_STEPS = 0.03, 1_000_000
+
 
 class Pacer:
     """Holds a run back to a pace: it may be ahead of the clock by no more than a chunk."""
 
     def __init__(self) -> None:
-        self.most = 16  # steps of a chunk
+        self.max_steps = 16  # of a chunk
         self._origin: tuple[float, float, float] | None = None  # pace, clock and time of the run
 
     def pause(self) -> None:
-        """The clock counts anew from the next look on."""
+        """The clock counts anew from the next call on."""
         self._origin = None
 
     def is_ahead(self, simulated: float, pace: float) -> bool:
@@ -31,5 +33,8 @@ class Pacer:
         return start + pace * (clock - begin)
 
     def adapt(self, covered: float) -> None:
-        """Chunks of 30 ms of the clock at most, since the window shows what is recorded."""
-        self.most = max(self.most // 2, 1) if covered > 0.03 else min(self.most * 2, 1_000_000)
+        """Sizes chunks to 30 ms of wall-clock time at most: the window shows what is recorded."""
+        if covered > MAX_CHUNK_S:
+            self.max_steps = max(self.max_steps // 2, 1)
+        else:
+            self.max_steps = min(self.max_steps * 2, MAX_STEPS)

@@ -1,4 +1,4 @@
-"""One run in a thread of its own. It never touches the window, which asks what is new.
+"""One run in a thread of its own. It never touches the window, which polls it.
 
 Compiled chunks run without Python's lock, so that the window stays responsive.
 """
@@ -19,31 +19,31 @@ from railblocks.engine.errors import DiagramError, RailblocksError
 from railblocks.engine.runs.simulation import Simulation
 
 from ..model.value_transfer import with_values_of
-from ..scopes.recording import Recording
+from ..recording.recording import Recording
 from .checkpoints import Checkpoints
 from .pacer import Pacer
 from .speed import SpeedMeter
 
-NAP = 0.004
-SHORT, BREATH = 0.008, 0.001
-OVER = ("done", "stopped", "cancelled", "failed")
+PACE_SLEEP_S = 0.004  # while a run is ahead of its pace
+SHORT_CHUNK_S, YIELD_S = 0.008, 0.001  # after a short chunk the window gets a turn
+END_STATES = ("done", "stopped", "cancelled", "failed")
 Values = dict[tuple[str, str], np.ndarray]
 
 
 @dataclass(frozen=True)
 class News:
-    """What happened since the window asked last."""
+    """The state of a run, and what happened since the last poll."""
 
     state: str
     time: float = 0.0
     fraction: float = 0.0
-    speed: float = 0.0  # simulated seconds per second of the clock
-    load: float = 0.0  # share of the clock that is spent computing
+    speed: float = 0.0  # simulated seconds per wall-clock second
+    load: float = 0.0  # share of the wall-clock time spent computing
     messages: tuple[str, ...] = ()
     failure: str = ""
     endings: int = 0  # times that the run came to an end
     notices: tuple[str, ...] = ()  # of a run that has ended
-    restored: tuple[Diagram, float] | None = None  # whose values were brought back, and for when
+    restored: tuple[Diagram, float] | None = None  # its values are in force again, from this time
 
 
 class Run:
@@ -60,12 +60,12 @@ class Run:
         """`names` are other names of recorded signals."""
         self.diagram, self.registry = diagram, registry
         self._names, self._name = names or {}, name
-        self.pace = pace  # simulated seconds per second; None is as fast as it goes
+        self.pace = pace  # simulated seconds per wall-clock second; None is as fast as it goes
         self.recording: Recording | None = None  # there as soon as the run is compiled
         self._messages: deque[str] = deque()
         self._restored: deque[tuple[Diagram, float]] = deque()
-        self._wanted: deque[Diagram] = deque()
-        self._back: deque[tuple[float, Diagram | None]] = deque()
+        self._new_diagrams: deque[Diagram] = deque()
+        self._returns: deque[tuple[float, Diagram | None]] = deque()
         self._wake = threading.Event()
         self._state = "compiling"
         self._failure = ""
@@ -74,7 +74,7 @@ class Run:
         self._steps = 0
         self._stopped = False
         self._closed = False
-        self._asked: float | None = None
+        self._requested_time: float | None = None
         self._answer: tuple[float, Values] | None = None
         self._clock = (0.0, 0.0, 0.0, 0.0)
         self._speed, self._pacer = SpeedMeter(), Pacer()
@@ -82,7 +82,7 @@ class Run:
         self._simulation: Simulation | None = None
         self._thread = threading.Thread(target=self._work, daemon=True, name="run")
 
-    # --- what the window says ------------------------------------------------------------------
+    # --- for the window ------------------------------------------------------------------
     def start(self, paused: bool = False) -> None:
         self._paused = paused
         self._thread.start()
@@ -114,21 +114,21 @@ class Run:
 
     def follow(self, diagram: Diagram) -> None:
         """The values of another diagram, from now on."""
-        self._wanted.append(diagram)
+        self._new_diagrams.append(diagram)
         self._wake.set()
 
     def go_on_from(self, when: float, diagram: Diagram | None) -> None:
         """Back to a time, and on from there with the values of a diagram (None: those of then)."""
-        self._back.append((when, diagram))
+        self._returns.append((when, diagram))
         self._wake.set()
 
     def ask(self, when: float | None) -> Values:
-        """Values of all outputs at a time (None is now); those asked for last until they come."""
+        """Values of all outputs at a time (None is now); earlier ones until they are computed."""
         wanted = float("inf") if when is None else when
         answer = self._answer
         if answer is not None and (answer[0] == wanted and when is not None):
             return answer[1]
-        self._asked = wanted
+        self._requested_time = wanted
         self._wake.set()
         return answer[1] if answer is not None and when is None else {}
 
@@ -137,30 +137,30 @@ class Run:
 
     @property
     def is_over(self) -> bool:
-        return self._state in OVER
+        return self._state in END_STATES
 
     @property
     def state(self) -> str:
         return "paused" if self._state == "running" and self._paused else self._state
 
     def news(self) -> News:
-        """How far it is; messages are given once."""
+        """State and progress; each message is given once."""
         endings, simulation = self._endings, self._simulation
         return News(
             self.state,
             *self._clock,
-            messages=tuple(_taken(self._messages)),
+            messages=tuple(_take_all(self._messages)),
             failure=self._failure,
             endings=endings,
             notices=_notices(simulation) if simulation is not None and self.is_over else (),
-            restored=([None, *_taken(self._restored)])[-1],
+            restored=([None, *_take_all(self._restored)])[-1],
         )
 
     # --- the thread ----------------------------------------------------------------------------
     def _work(self) -> None:
         try:
             simulation = Simulation(check(self.diagram, self.registry))
-            recording = Recording.of_columns(simulation.columns, self._name)
+            recording = Recording(simulation.columns, self._name)
             recording.names = self._names
             self.recording = recording
             self._simulation = simulation
@@ -175,7 +175,7 @@ class Run:
 
     def _loop(self, simulation: Simulation) -> None:
         while not self._closed:
-            self._obey(simulation)
+            self._handle_requests(simulation)
             if self._stopped:
                 self._stopped = False
                 if not self.is_over:
@@ -202,14 +202,14 @@ class Run:
     def _advance_at_pace(self, simulation: Simulation, pace: float) -> None:
         if self._pacer.is_ahead(simulation.time, pace):
             self._note_speed(simulation)
-            time.sleep(NAP)
+            time.sleep(PACE_SLEEP_S)
         else:
             before = simulation.time
-            self._advance(simulation, self._pacer.most)
+            self._advance(simulation, self._pacer.max_steps)
             self._pacer.adapt((simulation.time - before) / pace)
 
     def _note_speed(self, simulation: Simulation) -> float:
-        """Looks at the clock; what is simulated ahead of the pace does not count yet."""
+        """Notes the speed; what is simulated ahead of the pace does not count yet."""
         clock = time.perf_counter()
         reached = min(simulation.time, self._pacer.due(clock))
         self._speed.note(clock, reached, simulation.wall)
@@ -217,9 +217,9 @@ class Run:
         self._clock = (simulation.time, simulation.fraction, speed, self._speed.load)
         return clock
 
-    def _advance(self, simulation: Simulation, most: int | None) -> None:
+    def _advance(self, simulation: Simulation, max_steps: int | None) -> None:
         begin = self._note_speed(simulation)
-        rows = simulation.advance(most)
+        rows = simulation.advance(max_steps)
         assert self.recording is not None
         if len(rows):
             self.recording.append(rows)
@@ -232,30 +232,30 @@ class Run:
             if simulation.reason:
                 self._messages.append(simulation.reason)
             self._end(simulation.outcome)
-        elif now - begin < SHORT:  # nearly all was Python, which the window wants too
-            time.sleep(BREATH)
+        elif now - begin < SHORT_CHUNK_S:  # nearly all was Python, which the window wants too
+            time.sleep(YIELD_S)
 
     def _end(self, state: str, failure: str = "") -> None:
         self._failure = failure
         self._state = state
         self._endings += 1
 
-    def _obey(self, simulation: Simulation) -> None:
+    def _handle_requests(self, simulation: Simulation) -> None:
         """What the window asked for since the last chunk."""
-        for diagram in _taken(self._wanted):
+        for diagram in _take_all(self._new_diagrams):
             if self._use(simulation, diagram):
                 self._checkpoints.add(simulation.checkpoint(), pinned=True)
-        for when, diagram in _taken(self._back):
+        for when, diagram in _take_all(self._returns):
             self._go_back(simulation, when, diagram)
-        if self._asked is not None:
-            when, self._asked = self._asked, None
+        if self._requested_time is not None:
+            when, self._requested_time = self._requested_time, None
             try:
                 self._answer = (when, self._values(simulation, when))
             except Exception as error:
                 self._messages.append(f"values cannot be shown: {error}")
 
     def _use(self, simulation: Simulation, diagram: Diagram) -> bool:
-        """Brings the values of a diagram in force; what else it changes is told."""
+        """Brings the values of a diagram in force; a message names what else it would change."""
         try:
             simulation.use(check(diagram, self.registry, simulation.checked.analysis))
             return True
@@ -274,16 +274,16 @@ class Run:
         return True
 
     def _values(self, simulation: Simulation, when: float) -> Values:
-        kept = self._checkpoints.before(when)
-        if kept is None or when >= simulation.time:
+        checkpoint = self._checkpoints.before(when)
+        if checkpoint is None or when >= simulation.time:
             return simulation.values_at(simulation.checkpoint())
-        return simulation.values_at(kept, when)
+        return simulation.values_at(checkpoint, when)
 
     def _go_back(self, simulation: Simulation, when: float, diagram: Diagram | None) -> None:
         """To the very time, by repeating the run from the last checkpoint before it."""
         when = min(when, simulation.time)
-        kept = self._checkpoints.before(when)
-        if kept is None:
+        checkpoint = self._checkpoints.before(when)
+        if checkpoint is None:
             self._messages.append(
                 f"the run cannot go back to t = {when:.6g} s: so many values were changed since "
                 "then that this time is no longer kept; start a new run"
@@ -292,7 +292,7 @@ class Run:
         if diagram is not None and not self._use(simulation, diagram):
             return
         here = simulation.checkpoint()
-        rows = simulation.restore(kept, when, "checkpoint" if diagram is None else "present")
+        rows = simulation.restore(checkpoint, when, "checkpoint" if diagram is None else "present")
         if simulation.outcome == "cancelled":
             simulation.restore(here, values="checkpoint")
             self._paused = True
@@ -314,12 +314,12 @@ class Run:
         self._state = "running"
 
 
-def _taken(waiting: deque) -> list:
-    """All that waits, taken out in its order."""
+def _take_all(waiting: deque) -> list:
+    """Takes all entries out, in their order."""
     return [waiting.popleft() for _ in range(len(waiting))]
 
 
 def _notices(simulation: Simulation) -> tuple[str, ...]:
-    """What a run has to say beyond the warnings of the check, which are shown anyway."""
+    """What a run reports beyond the warnings of the check, which are shown anyway."""
     warnings = {str(warning) for warning in simulation.checked.warnings}
     return tuple(notice for notice in simulation.notices if notice not in warnings)

@@ -1,4 +1,4 @@
-"""The run of a window: asks the worker thirty times a second, and keeps what it recorded."""
+"""The run of a window: polls the worker thirty times a second, and keeps what it recorded."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from railblocks.engine.diagram.diagram import Diagram
 
 from ..model.document import Document
-from ..model.problems import Found, run_failure, run_notice
+from ..model.problems import LocatedProblem, run_failure, run_notice
 from ..model.signals import recorded_names, recording, signal_name
-from ..scopes.recording import Recording
+from ..recording.recording import Recording
 from .run import News, Run
 
-EVERY = 33  # ms
-TURN = 0.0002  # s after which a thread must let another one have Python: painting takes many turns
+POLL_INTERVAL_MS = 33
+SWITCH_INTERVAL_S = 0.0002  # between threads of Python: painting takes many switches
+MAX_ELEMENTS = 6  # of a vector whose values are shown as text
 
 
 class RunSession(QObject):
@@ -28,18 +29,18 @@ class RunSession(QObject):
     changed = Signal()  # state, time or progress
     recorded = Signal()  # more rows
     ended = Signal(str)  # the outcome
-    said = Signal(str)
-    values_restored = Signal(object, float)  # a diagram whose values are in force again, from when
+    message = Signal(str)
+    values_restored = Signal(object, float)  # a diagram whose values are in force again, and a time
 
     def __init__(self) -> None:
         super().__init__()
-        sys.setswitchinterval(TURN)
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
         self.run: Run | None = None
         self.news = News("idle")
         self.pace: float | None = None
         self.keep_previous = False
-        self.failure: list[Found] = []
-        self.notices: list[Found] = []
+        self.failure: list[LocatedProblem] = []
+        self.notices: list[LocatedProblem] = []
         self.shown_time: float | None = None  # scrubbed to; None is now
         self._current: Recording | None = None
         self._overlays: list[Recording] = []
@@ -49,7 +50,7 @@ class RunSession(QObject):
         self._started: Diagram | None = None  # the document's diagram when the run started
         self._structure: object = None
         self._timer = QTimer(self)
-        self._timer.setInterval(EVERY)
+        self._timer.setInterval(POLL_INTERVAL_MS)
         self._timer.timeout.connect(self.poll)
 
     # --- recordings ----------------------------------------------------------------------------
@@ -68,12 +69,12 @@ class RunSession(QObject):
         self._overlays.clear()
         self.recorded.emit()
 
-    def show_results(self, found: Recording) -> None:
+    def show_results(self, results: Recording) -> None:
         """Results from a file, as if they had just been recorded."""
         self.close()
         self.news = News("idle")
         self.shown_time = None
-        self._current = found
+        self._current = results
         self.recorded.emit()
         self.changed.emit()
 
@@ -124,7 +125,7 @@ class RunSession(QObject):
             self.run.stop()
 
     def set_pace(self, pace: float | None) -> None:
-        """Simulated seconds per second of the clock, of this run and those after it."""
+        """Simulated seconds per wall-clock second, of this run and those after it."""
         self.pace = pace
         if self.run is not None:
             self.run.pace = pace
@@ -148,7 +149,7 @@ class RunSession(QObject):
         return replace(root, log=self.run.diagram.log) if root.log == self._started.log else root
 
     def forget(self) -> None:
-        """As if nothing had been run: another document is shown."""
+        """Resets to the state before any run: another document is shown."""
         self.close()
         self._current, self._overlays, self.shown_time = None, [], None
         self.failure, self.notices = [], []
@@ -157,7 +158,7 @@ class RunSession(QObject):
         self._count = 0
 
     def close(self) -> None:
-        """Ends the run and lets go of it."""
+        """Ends the run and its thread."""
         if self.run is not None:
             self.run.close()
         self.run = None
@@ -165,7 +166,7 @@ class RunSession(QObject):
 
     # --- time ----------------------------------------------------------------------------------
     def scrub(self, fraction: float) -> None:
-        """Look at an earlier time of what was recorded."""
+        """Shows an earlier time of what was recorded."""
         if self._current is None or not len(self._current):
             return
         times = self._current.time
@@ -178,7 +179,7 @@ class RunSession(QObject):
         """The run goes on from the time that is shown, with the values of the diagram."""
         self._continue(lambda: self._diagram())
 
-    def continue_with_values_of_then(self) -> None:
+    def continue_with_earlier_values(self) -> None:
         """The run goes on from the time that is shown, with the values that it had then."""
         self._continue(lambda: None)
 
@@ -196,15 +197,15 @@ class RunSession(QObject):
             return ""
         unit = ""
         block, _, port = name.rpartition(".")
-        found = document.analysis().output(block, port)
-        if found is not None and found.unit is not None:
-            unit = f" {found.unit}"
+        output = document.analysis().output(block, port)
+        if output is not None and output.unit is not None:
+            unit = f" {output.unit}"
         current = self._current
         if current is not None and len(current) and (parts := current.parts(name)):
             at = float(current.time[-1]) if self.shown_time is None else self.shown_time
-            values = np.array([current.value_at(part, at) for part in parts[:6]])
+            values = np.array([current.value_at(part, at) for part in parts[:MAX_ELEMENTS]])
         elif self.run is not None:
-            values = self.run.ask(self.shown_time).get((block, port), np.zeros(0))[:6]
+            values = self.run.ask(self.shown_time).get((block, port), np.zeros(0))[:MAX_ELEMENTS]
         else:
             return ""
         return f"= {', '.join(f'{v:.6g}' for v in values)}{unit}" if len(values) else ""
@@ -220,7 +221,7 @@ class RunSession(QObject):
         if run.recording is not None:
             self._current = run.recording
         for message in news.messages:
-            self.said.emit(message)
+            self.message.emit(message)
         if news.restored is not None:
             self.values_restored.emit(*news.restored)
         drawn = (id(self._current), self._current.revision if self._current is not None else 0)
@@ -233,7 +234,9 @@ class RunSession(QObject):
         if news.endings != before.endings or (before.failure and not news.failure):
             self.ended.emit(news.state)
         spent = 1000 * (time.perf_counter() - begin)
-        self._timer.setInterval(max(EVERY, round(2 * spent)))  # half of the time is the user's
+        self._timer.setInterval(
+            max(POLL_INTERVAL_MS, round(2 * spent))
+        )  # half of the time is the user's
 
 
 def free_label(wanted: str, taken: set[str]) -> str:

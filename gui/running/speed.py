@@ -1,16 +1,16 @@
-"""The speed of a run: simulated seconds per second of the clock on the wall."""
+"""The speed of a run: simulated seconds per wall-clock second."""
 
 from __future__ import annotations
 
 from collections import deque
 
-RECENT = 1.0  # s of the clock over which the speed of a run under way is taken
+RECENT_S = 1.0  # of wall-clock time, for the speed of a run under way
 
 
 class SpeedMeter:
-    """Looks at the clock while a run goes on; pauses are left out.
+    """Speed and load of a run from samples of the clock; pauses are left out.
 
-    `computing` is the computing time so far: its share of the clock is the load.
+    `computing` is the computing time so far: its share of the wall-clock time is the load.
     """
 
     def __init__(self) -> None:
@@ -29,11 +29,11 @@ class SpeedMeter:
         if self._begin is None:
             self._begin = (clock, time)
         self._samples.append((clock, time, computing))
-        while len(self._samples) > 2 and clock - self._samples[1][0] >= RECENT:
+        while len(self._samples) > 2 and clock - self._samples[1][0] >= RECENT_S:
             self._samples.popleft()
 
     def pause(self) -> None:
-        """What comes until the next look does not count."""
+        """The time until the next sample does not count."""
         if self._begin is not None:
             self._clock += self._samples[-1][0] - self._begin[0]
             self._simulated += self._samples[-1][1] - self._begin[1]

@@ -1,4 +1,4 @@
-"""Watches a document for problems: a while after each change it is checked beside the window."""
+"""Watches a document for problems: a while after each change it is checked in the background."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from railblocks.engine.analysis.analysis import Analysis
 
 from ..model.document import Document
-from ..model.problems import Found, checked, warnings
-from .beside import Beside
+from ..model.problems import LocatedProblem, checked, warnings
+from ..system.background import BackgroundWork
 
-AFTER = 120  # ms after the last change
+CHECK_DELAY_MS = 120  # after the last change
 
 
 class ProblemWatch(QObject):
-    """Tells what is wrong with the newest state of the document that it looks at."""
+    """Checks the newest state of a document and emits its problems."""
 
-    found = Signal(list)
+    problems_changed = Signal(list)
 
     def __init__(self) -> None:
         super().__init__()
         self._document: Document | None = None
-        self._beside = Beside(_problems, self)
-        self._beside.answered.connect(self._answer)
-        self._ask = QTimer(self)
-        self._ask.setSingleShot(True)
-        self._ask.timeout.connect(self._question)
+        self._background = BackgroundWork(_problems, self)
+        self._background.answered.connect(self._answer)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.timeout.connect(self._check)
 
     def look_at(self, document: Document) -> None:
         """The document changed, or is another one."""
         self._document = document
-        self._ask.start(AFTER)
+        self._delay.start(CHECK_DELAY_MS)
 
     @property
     def is_settled(self) -> bool:
-        return not (self._ask.isActive() or self._beside.is_busy)
+        return not (self._delay.isActive() or self._background.is_busy)
 
-    def _question(self) -> None:
+    def _check(self) -> None:
         assert self._document is not None
-        self._beside.ask(self._document.analysis())
+        self._background.ask(self._document.analysis())
 
-    def _answer(self, analysis: Analysis, problems: list[Found]) -> None:
+    def _answer(self, analysis: Analysis, problems: list[LocatedProblem]) -> None:
         if self._document is not None and analysis is self._document.analysis():
-            self.found.emit(problems)
+            self.problems_changed.emit(problems)
 
 
-def _problems(analysis: Analysis) -> list[Found]:
+def _problems(analysis: Analysis) -> list[LocatedProblem]:
     try:
-        found = checked(analysis)
+        result = checked(analysis)
     except Exception as error:  # a block's own code may raise anything
-        return [Found(f"the check failed: {type(error).__name__}: {error}", ())]
+        return [LocatedProblem(f"the check failed: {type(error).__name__}: {error}", ())]
     if not analysis.diagram.blocks:
         return []
-    return found if isinstance(found, list) else warnings(found)
+    return result if isinstance(result, list) else warnings(result)

@@ -11,14 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from railblocks.engine.errors.shown import shown
 
-from ..canvas.theme import Theme
-from ..plain_text import tip
+from ..recording.recording import Recording
+from ..style.plain_text import plain_text
+from ..style.theme import Theme
 from .curve import Curve
-from .recording import Recording
 from .ruler import Ruler
 
 LEGEND, LEGEND_LINE, LEGEND_MARGIN = 16, 14, 4  # pixels: of one line, of each more, around
-MOST_LINES = 4
+MAX_LEGEND_LINES = 4
 STYLES = (  # of the newest recording, of the one before, ...; and how a legend shows them
     (Qt.PenStyle.SolidLine, "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2),
     (Qt.PenStyle.DashLine, "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}" * 2),
@@ -30,7 +30,7 @@ Key = tuple[int, int, str]  # a recording by its identity, its age, and one of i
 
 
 def rulers() -> dict[str, Ruler]:
-    """For a new plot."""
+    """Rulers of a new plot, by side."""
     return {side: Ruler(side) for side in ("left", "bottom")}
 
 
@@ -56,10 +56,10 @@ class Legend(pg.LabelItem):
         """As many lines as the entries need, up to a few; the tool tip has all names."""
         shown = len(self._entries)
         lines = self._lines(shown)
-        while lines > MOST_LINES and shown > 1:
-            shown = max(1, min(shown - 1, shown * MOST_LINES // lines))
+        while lines > MAX_LEGEND_LINES and shown > 1:
+            shown = max(1, min(shown - 1, shown * MAX_LEGEND_LINES // lines))
             lines = self._lines(shown)
-        height = LEGEND + (min(lines, MOST_LINES) - 1) * LEGEND_LINE
+        height = LEGEND + (min(lines, MAX_LEGEND_LINES) - 1) * LEGEND_LINE
         if height != self._height:
             self._height = height
             self._plot.layout.setRowFixedHeight(0, height)
@@ -93,7 +93,7 @@ class ScopeAxis:
         plot.layout.setRowFixedHeight(0, LEGEND)
         plot.showGrid(x=True, y=True, alpha=0.25)
         for side in ("left", "bottom"):
-            plot.getAxis(side).use(theme, plot.getViewBox())
+            plot.getAxis(side).set_theme(theme, plot.getViewBox())
         plot.getAxis("left").setWidth(64)
 
     def tracks(self, recording: Recording) -> dict[str, str]:
@@ -107,16 +107,17 @@ class ScopeAxis:
     def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
         """The newest recording is the first; False if one could not be read just now."""
         before = list(self._curves)
-        used, all_read = set(), True
+        used: set[Key] = set()
+        all_read = True
         for age, recording in enumerate(recordings):
             names = self.tracks(recording)
             used.update((id(recording), age, name) for name in names)
             points_of = recording.envelopes(list(names), *span, pixels)
             all_read = all_read and points_of is not None
-            whose = of_run(recording, recordings)
+            run_name = of_run(recording, recordings)
             for name, points in (points_of or {}).items():
                 key = (id(recording), age, name)
-                curve = self._named(key, names[name], whose, len(names))
+                curve = self._curve(key, names[name], run_name, len(names))
                 curve.limits = recording.limits(name)
                 curve.setData(*points, connect="finite")
         for key in set(self._curves) - used:
@@ -128,23 +129,23 @@ class ScopeAxis:
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
         """A curve of its own, for spectra and x-y plots."""
         is_new = (0, 0, key) not in self._curves
-        curve = self._named((0, 0, key), key)
+        curve = self._curve((0, 0, key), key)
         curve.rising = rising
         curve.setData(x, y)
         if is_new:
             self._show_legend()
 
-    def _named(self, key: Key, signal: str, whose: str = "", beside: int = 0) -> Curve:
-        """The curve of a track; `beside` is the number of tracks of its recording."""
-        curve, label = self._curves.get(key), signal + whose
+    def _curve(self, key: Key, signal: str, run_name: str = "", track_count: int = 0) -> Curve:
+        """The curve of a track; `track_count` is the number of tracks of its recording."""
+        curve, label = self._curves.get(key), signal + run_name
         if curve is not None and curve.name() == label:
             return curve
         if curve is not None:
             self.plot.removeItem(self._curves.pop(key))
         age, colours = key[1], self.theme.curves
-        place = sum(1 for k in self._curves if k[:2] == key[:2]) + age * beside
+        position = sum(1 for k in self._curves if k[:2] == key[:2]) + age * track_count
         style = STYLES[min(age, 1 + (age - 1) % (len(STYLES) - 1))][0]
-        colour = QColor(colours[(self._first + place) % len(colours)])
+        colour = QColor(colours[(self._first + position) % len(colours)])
         curve = self._curves[key] = Curve(pen=pg.mkPen(colour, width=1, style=style), name=label)
         curve.signal = signal
         if not age:  # single lines are painted faster than a path, but cannot be dashed
@@ -175,11 +176,11 @@ class ScopeAxis:
                 f"{_kept_together(signs[pen.style()], name)}</span>"
             )
         self.legend.show_entries(entries)
-        self.legend.setToolTip(tip("\n".join(curve.name() for curve in curves)))
+        self.legend.setToolTip(plain_text("\n".join(curve.name() for curve in curves)))
 
 
 def of_run(recording: Recording, all_shown: list[Recording]) -> str:
-    """Which run a curve is of, where several are shown."""
+    """The name of a curve's run, where several are shown."""
     return f"  ({recording.name})" if len(all_shown) > 1 and recording.name else ""
 
 
@@ -189,5 +190,5 @@ def _kept_together(sign: str, name: str) -> str:
 
 def _split(label: str) -> tuple[str, str, str]:
     """Name, index and the rest of the label of a curve."""
-    found = re.fullmatch(r"([\w.]+)(\[[\d, ]+\])?(.*)", label)
-    return (found[1], found[2] or "", found[3]) if found else (label, "", "")
+    match = re.fullmatch(r"([\w.]+)(\[[\d, ]+\])?(.*)", label)
+    return (match[1], match[2] or "", match[3]) if match else (label, "", "")

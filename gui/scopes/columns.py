@@ -18,19 +18,19 @@ def columns(x: np.ndarray, y: np.ndarray, width: int) -> tuple[np.ndarray, np.nd
     lowest, highest = np.full(width, np.nan), np.full(width, np.nan)
     if len(x) == 0:
         return lowest, highest
-    places = np.arange(width + 1.0)
-    begins_at = np.interp(places[:-1], x, y, left=np.nan, right=np.nan)
-    ends_at = np.interp(places[1:], x, y, left=np.nan, right=np.nan)
-    at = np.minimum(np.searchsorted(x, places[1:]), len(x) - 1)
-    jumps = x[at] == places[1:]  # a column ends where the curve comes to, before it jumps
+    edges = np.arange(width + 1.0)
+    begins_at = np.interp(edges[:-1], x, y, left=np.nan, right=np.nan)
+    ends_at = np.interp(edges[1:], x, y, left=np.nan, right=np.nan)
+    at = np.minimum(np.searchsorted(x, edges[1:]), len(x) - 1)
+    jumps = x[at] == edges[1:]  # a column ends where the curve comes to, before it jumps
     ends_at[jumps] = y[at[jumps]]
     np.fmin(begins_at, ends_at, out=lowest)
     np.fmax(begins_at, ends_at, out=highest)
     first, last = np.searchsorted(x, (0.0, float(width)))
     if first < last:
-        place = x[first:last].astype(np.intp)
-        begins = np.flatnonzero(np.diff(place, prepend=-1))
-        at = place[begins]
+        column = x[first:last].astype(np.intp)
+        begins = np.flatnonzero(np.diff(column, prepend=-1))
+        at = column[begins]
         lowest[at] = np.fmin(lowest[at], np.fmin.reduceat(y[first:last], begins))
         highest[at] = np.fmax(highest[at], np.fmax.reduceat(y[first:last], begins))
     return lowest, highest

@@ -15,8 +15,8 @@ PATTERNS = {  # pixels that are drawn and left out by turns
     Qt.PenStyle.DashDotLine: (7, 3, 2, 3),
     Qt.PenStyle.DashDotDotLine: (7, 3, 2, 3, 2, 3),
 }
-STEEP = 7  # pixels of a column from which a line is dashed along it
-SPARSE = 4  # columns for each point, from which a painter is quicker
+STEEP_PIXELS = 7  # of a column, from which a line is dashed along it
+SPARSE_COLUMNS = 4  # for each point, from which a painter is quicker
 
 
 class Curve(pg.PlotCurveItem):
@@ -27,7 +27,7 @@ class Curve(pg.PlotCurveItem):
     limits: tuple[float, float] | None = None  # of y over all x, also of what is not drawn
 
     def boundingRect(self) -> QRectF:
-        """All that can be seen: where the curve runs in it is found when it is painted."""
+        """The area in view; where the curve runs in it is computed when it is painted."""
         view = self.getViewBox()
         return view.viewRect() if view is not None else super().boundingRect()
 
@@ -50,13 +50,13 @@ class Curve(pg.PlotCurveItem):
         if not raster or not self.rising or view is None or self.xData is None:
             super().paint(painter, option, widget)
             return
-        place = painter.deviceTransform()
-        area = place.mapRect(view.viewRect()).toAlignedRect()
-        if len(self.xData) * SPARSE < area.width() or area.isEmpty():
+        transform = painter.deviceTransform()
+        area = transform.mapRect(view.viewRect()).toAlignedRect()
+        if len(self.xData) * SPARSE_COLUMNS < area.width() or area.isEmpty():
             super().paint(painter, option, widget)
             return
-        x = place.m11() * self.xData + (place.dx() - area.left())
-        y = place.m22() * self.yData + (place.dy() - area.top())
+        x = transform.m11() * self.xData + (transform.dx() - area.left())
+        y = transform.m22() * self.yData + (transform.dy() - area.top())
         covered = mask(*columns(x, y, area.width()), area.height())
         for _ in range(1, round(painter.device().devicePixelRatio())):  # wider on dense screens
             covered[1:] |= covered[:-1]
@@ -66,7 +66,7 @@ class Curve(pg.PlotCurveItem):
             lengths = PATTERNS[pen.style()]
             drawn = np.repeat(np.arange(len(lengths)) % 2 == 0, lengths)
             rows, across = np.ogrid[: area.height(), : area.width()]
-            along = np.where(covered.sum(axis=0) > STEEP, rows, across)
+            along = np.where(covered.sum(axis=0) > STEEP_PIXELS, rows, across)
             covered &= drawn[along % len(drawn)]
         _fill(painter, covered, area, pen.color())
 

@@ -6,19 +6,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow
 from railblocks.engine.errors import DiagramError
 
-from ..canvas.theme import Theme
 from ..model import layouts
 from ..model.document import Document
+from ..recording.measured_data import load_recording
 from ..running.session import RunSession
+from ..style.theme import Theme
 from .export import export_scope
-from .measured_data import load_recording
 from .plan import ScopePlan
 from .scope import Scope
 
 DATA = "Recorded data (*.csv *.txt *.mat *.h5 *.hdf5)"
-HEIGHT, LOW = 330, 140
-MOST_ON_AXIS = 6  # signals of a scope that nobody asked for
-MOST_AXES = 24  # of such a scope
+SCOPES_HEIGHT, NEIGHBOUR_HEIGHT = 330, 140  # pixels, with scopes and without
+MAX_SIGNALS_PER_AXIS, MAX_AXES = 6, 24  # of a scope that opens by itself
 PICTURES = "Picture or numbers (*.png *.svg *.csv)"
 
 
@@ -47,10 +46,10 @@ class ScopeDocks:
         document: Document,
         session: RunSession,
         theme: Theme,
-        beside: QDockWidget | None = None,
+        neighbour: QDockWidget | None = None,
     ):
         self.window, self.document, self.session, self.theme = window, document, session, theme
-        self.beside = beside
+        self.neighbour = neighbour
         self.docks: list[ScopeDock] = []
         self._saved_plans = [ScopePlan.of(saved) for saved in layouts.scopes_of(document.root)]
         for saved in layouts.scopes_of(document.root):
@@ -81,14 +80,14 @@ class ScopeDocks:
         for name in signals:
             units.setdefault(self._unit(name), []).append(name)
         axes = [
-            tuple(names[first : first + MOST_ON_AXIS])
+            tuple(names[first : first + MAX_SIGNALS_PER_AXIS])
             for names in units.values()
-            for first in range(0, len(names), MOST_ON_AXIS)
+            for first in range(0, len(names), MAX_SIGNALS_PER_AXIS)
         ]
-        self._add(ScopePlan("Log", tuple(axes[:MOST_AXES])))
-        left_out = sum(map(len, axes[MOST_AXES:]))
+        self._add(ScopePlan("Log", tuple(axes[:MAX_AXES])))
+        left_out = sum(map(len, axes[MAX_AXES:]))
         if left_out:
-            self.session.said.emit(
+            self.session.message.emit(
                 f"the scope shows {len(signals) - left_out} of {len(signals)} logged signals; "
                 "double-click a wire to show its signal"
             )
@@ -106,10 +105,10 @@ class ScopeDocks:
         return scope
 
     def _unit(self, name: str) -> str:
-        """The unit of a signal, as far as the diagram tells."""
+        """The unit of a signal, if the diagram has it."""
         block, _, port = name.partition("[")[0].rpartition(".")
-        found = self.document.analysis().output(block, port)
-        return str(found.unit) if found is not None and found.unit is not None else ""
+        output = self.document.analysis().output(block, port)
+        return str(output.unit) if output is not None and output.unit is not None else ""
 
     def _add(self, plan: ScopePlan) -> Scope:
         scope = Scope(plan, self.theme)
@@ -121,9 +120,9 @@ class ScopeDocks:
         self.window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
         if self.docks:
             self.window.tabifyDockWidget(self.docks[-1], dock)
-        elif self.beside is not None:
-            self.window.tabifyDockWidget(self.beside, dock)
-            self.window.resizeDocks([dock], [HEIGHT], Qt.Orientation.Vertical)
+        elif self.neighbour is not None:
+            self.window.tabifyDockWidget(self.neighbour, dock)
+            self.window.resizeDocks([dock], [SCOPES_HEIGHT], Qt.Orientation.Vertical)
         self.docks.append(dock)
         dock.show()
         dock.raise_()
@@ -154,8 +153,8 @@ class ScopeDocks:
             self._add(plan)
 
     def _take_down(self, dock: ScopeDock) -> None:
-        if self.beside is not None:
-            self.window.resizeDocks([self.beside], [LOW], Qt.Orientation.Vertical)
+        if self.neighbour is not None:
+            self.window.resizeDocks([self.neighbour], [NEIGHBOUR_HEIGHT], Qt.Orientation.Vertical)
         dock.closed.disconnect()
         self.window.removeDockWidget(dock)
         dock.deleteLater()
@@ -172,7 +171,7 @@ class ScopeDocks:
         self._saved_plans = [scope.plan for scope in self.scopes if scope.plan.axes]
         plans = [plan.saved() for plan in self._saved_plans]
         change = lambda root: layouts.with_annotation(root, "scopes", plans)  # noqa: E731
-        self.document.edit("Change scopes", change, looks=True)
+        self.document.edit("Change scopes", change, appearance_only=True)
 
     # --- drawing -------------------------------------------------------------------------------
     def draw(self) -> None:
@@ -184,10 +183,10 @@ class ScopeDocks:
         for scope in self.scopes:
             scope.show_time(self.session.shown_time)
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         for scope in self.scopes:
-            scope.use(theme)
+            scope.set_theme(theme)
 
     # --- files ---------------------------------------------------------------------------------
     def ask_overlay(self) -> None:
@@ -199,7 +198,7 @@ class ScopeDocks:
         try:
             self.session.add_overlay(load_recording(path))
         except DiagramError as error:
-            self.session.said.emit(str(error))
+            self.session.message.emit(str(error))
 
     def export(self, scope: Scope, path: str = "") -> None:
         if not path:
@@ -209,4 +208,4 @@ class ScopeDocks:
             try:
                 export_scope(scope, path)
             except DiagramError as error:
-                self.session.said.emit(str(error))
+                self.session.message.emit(str(error))

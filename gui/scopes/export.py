@@ -9,25 +9,25 @@ import numpy as np
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.files.output_files import output_file
 
 from .scope import Scope
 
 
 def export_scope(scope: Scope, path: str) -> None:
-    """By the ending; raises `DiagramError`."""
+    """Writes a scope in the format of the file's ending; raises `DiagramError`."""
     ending = os.path.splitext(path)[1].lower()
     writers = {".png": _png, ".svg": _svg, ".csv": _csv}
     if ending not in writers:
         raise DiagramError(
-            f"{ending or 'no ending'} is not known; expected .png, .svg or .csv", Place(path)
+            f"{ending or 'no ending'} is not known; expected .png, .svg or .csv", Position(path)
         )
     if ending == ".csv" and not scope.recordings:
-        raise DiagramError("there is nothing to export; run the diagram first", Place(path))
+        raise DiagramError("there is nothing to export; run the diagram first", Position(path))
     with output_file(path, "the file") as temporary:
         if not writers[ending](scope, temporary):
-            raise DiagramError("the picture cannot be written; choose another file", Place(path))
+            raise DiagramError("the picture cannot be written; choose another file", Position(path))
 
 
 def _png(scope: Scope, path: str) -> bool:

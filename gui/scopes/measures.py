@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of the rows between two times; the mean and the rms are weighted with time."""
+    """Statistics of the rows between two times; the mean and the rms are weighted with time."""
 
     lowest: float
     highest: float

@@ -19,7 +19,7 @@ class ScopePlan:
     def of(cls, saved: dict) -> ScopePlan:
         """From a file; what cannot be used is left out."""
         axes = saved.get("axes")
-        found = [
+        named = [
             tuple(str(name) for name in axis)
             for axis in (axes if isinstance(axes, list) else [])
             if isinstance(axis, list) and axis
@@ -28,7 +28,7 @@ class ScopePlan:
         title = saved.get("title")
         return cls(
             title if isinstance(title, str) else "Scope",
-            tuple(found),
+            tuple(named),
             view if view in VIEWS else "time",
         )
 

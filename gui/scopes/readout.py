@@ -5,17 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
 
-from ..canvas.theme import Theme
-from ..running.beside import Beside
+from ..recording.recording import Recording
+from ..style.theme import Theme
+from ..system.background import BackgroundWork
 from .measures import statistics
-from .recording import Recording
 
-WIDTH, SHARE = 270, 0.42  # pixels, and part of a narrow scope
+WIDTH, MAX_SHARE = 270, 0.42  # pixels, and the part of a narrow scope
 Span = tuple[float, float]
 
 
 class Readout(QScrollArea):
-    """Hidden while there is nothing to tell."""
+    """Numbers of the signals of a scope; hidden while there are none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,17 +26,17 @@ class Readout(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFixedWidth(WIDTH)
-        self._beside = Beside(_numbers, self)
-        self._beside.answered.connect(self._show)
+        self._background = BackgroundWork(_numbers, self)
+        self._background.answered.connect(self._show)
         self.hide()
 
-    def use(self, theme: Theme) -> None:
-        look = "font-family: monospace; font-size: 11px; padding: 3px"
-        self.label.setStyleSheet(f"{look}; color: {theme.ink}")
+    def set_theme(self, theme: Theme) -> None:
+        font = "font-family: monospace; font-size: 11px; padding: 3px"
+        self.label.setStyleSheet(f"{font}; color: {theme.ink}")
 
     def fit_into(self, width: int) -> None:
         """Leaves most of a narrow scope to the plots."""
-        self.setFixedWidth(min(WIDTH, round(SHARE * width)))
+        self.setFixedWidth(min(WIDTH, round(MAX_SHARE * width)))
 
     def text(self) -> str:
         return self.label.text()
@@ -51,11 +51,11 @@ class Readout(QScrollArea):
 
         A signal is a track of a recording and how it is called.
 
-        They are found beside the window: millions of rows take a while.
+        They are computed in the background: millions of rows take a while.
         """
         self.setVisible(cursors is not None or span is not None)
         if not self.isHidden():
-            self._beside.ask((signals, cursors, span))
+            self._background.ask((signals, cursors, span))
 
     def _show(self, _, text: str) -> None:
         self.label.setText(text)
@@ -86,10 +86,10 @@ def _signal_lines(
         at_a, at_b = (recording.value_at(name, time) for time in cursors)
         lines += [f"  A: {at_a:.6g}  B: {at_b:.6g}", f"  B-A: {at_b - at_a:.6g}"]
     if span:
-        found = statistics(*recording.over_time(name), *span)
+        numbers = statistics(*recording.pair(name), *span)
         lines += [
-            f"  min {found.lowest:.6g}  max {found.highest:.6g}",
-            f"  mean {found.mean:.6g}  rms {found.rms:.6g}",
-            f"  span {found.span:.6g}",
+            f"  min {numbers.lowest:.6g}  max {numbers.highest:.6g}",
+            f"  mean {numbers.mean:.6g}  rms {numbers.rms:.6g}",
+            f"  span {numbers.span:.6g}",
         ]
     return lines

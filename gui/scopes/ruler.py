@@ -7,22 +7,22 @@ import math
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
-from ..canvas.theme import Theme
+from ..style.theme import Theme
 
-APART = {"left": 24, "bottom": 80}  # pixels between numbers
+NUMBER_SPACING = {"left": 24, "bottom": 80}  # pixels between numbers
 EDGE = 8  # pixels, where a number is cut off
-FINE = 7  # pixels between lines of the grid
+MIN_LINE_SPACING = 7  # pixels between lines of the grid
 
 
 class Ruler(pg.AxisItem):
-    """One side of a plot.
+    """Ruler of one side of a plot.
 
-    Its grid is mixed with the paper beforehand: lines that let through are painted slowly.
+    The colour of its grid is mixed with the paper: transparent lines are painted slowly.
     """
 
     paper = QColor("#ffffff")
 
-    def use(self, theme: Theme, curves: pg.ViewBox) -> None:
+    def set_theme(self, theme: Theme, curves: pg.ViewBox) -> None:
         """The colours of a theme; the grid comes below the curves."""
         self.paper = QColor(theme.paper)
         self.setPen(theme.edge)
@@ -32,15 +32,15 @@ class Ruler(pg.AxisItem):
         self.setZValue(curves.zValue() - 1)
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        """Numbers stand apart, also of low plots; lines of the grid between them."""
+        """Numbers far enough apart, also in low plots; lines of the grid between them."""
         length = high - low
         if length <= 0 or size <= 0:
             return super().tickSpacing(low, high, size)
-        step = _round_number(length * APART[self.orientation] / size)
+        step = _round_number(length * NUMBER_SPACING[self.orientation] / size)
         edge = min(EDGE / size, 0.3) * length
         while math.floor((high - edge) / step) * step < low + edge:  # one number at least
             step = _round_number(step / 2.5)
-        fine = [step / 5] if step / 5 * size >= FINE * length else []
+        fine = [step / 5] if step / 5 * size >= MIN_LINE_SPACING * length else []
         return [(spacing, 0) for spacing in (step, *fine)]
 
     def drawPicture(self, painter, axis, ticks, texts) -> None:
@@ -50,8 +50,11 @@ class Ruler(pg.AxisItem):
 
     def _mixed(self, colour: QColor) -> QColor:
         share = colour.alphaF()
-        pairs = zip(colour.getRgb()[:3], self.paper.getRgb()[:3], strict=True)
-        return QColor(*(round(share * ink + (1 - share) * paper) for ink, paper in pairs))
+        return QColor(
+            round(share * colour.red() + (1 - share) * self.paper.red()),
+            round(share * colour.green() + (1 - share) * self.paper.green()),
+            round(share * colour.blue() + (1 - share) * self.paper.blue()),
+        )
 
 
 def _round_number(least: float) -> float:

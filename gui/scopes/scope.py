@@ -19,21 +19,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ..canvas.theme import Theme
-from ..running.beside import Beside
+from ..recording.recording import Recording
+from ..style.theme import Theme
+from ..system.background import BackgroundWork
 from .axis import ScopeAxis, of_run, rulers
 from .measures import spectrum
 from .plan import VIEWS, ScopePlan
 from .readout import Readout
-from .recording import Recording
 
-LOW_AXIS, AXIS = 64, 84  # pixels at least, of up to so many axes and of more, which are scrolled
-FEW_AXES = 4
+FEW_AXES = 4  # more are scrolled
+MIN_HEIGHT_OF_FEW, MIN_HEIGHT_OF_MANY = 64, 84  # pixels of an axis
+MIN_PIXELS = 300  # across a plot
+CURSORS = ((0.3, "A"), (0.7, "B"))  # parts of the width at which they appear
 Spectra = dict[str, tuple[np.ndarray, np.ndarray]]
 
 
 class Scope(QWidget):
-    """Draws what a plan says of some recordings, the newest first."""
+    """Plots of the signals of a plan, from some recordings, the newest first."""
 
     plan_changed = Signal()
     export_wanted = Signal()
@@ -50,19 +52,19 @@ class Scope(QWidget):
         self._now: list[pg.InfiniteLine] = []
         self._drawn: tuple = ()
         self._drawn_span: tuple[float, float] | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(lambda: self.draw(force=True))
-        self._spectra = Beside(_spectra_of, self)
+        self._redraw_timer = QTimer(self)
+        self._redraw_timer.setSingleShot(True)
+        self._redraw_timer.timeout.connect(lambda: self.draw(force=True))
+        self._spectra = BackgroundWork(_spectra_of, self)
         self._spectra.answered.connect(self._show_spectra)
         self.plots = pg.GraphicsLayoutWidget()
-        self._room = QScrollArea()
-        self._room.setFrameShape(QFrame.Shape.NoFrame)
-        self._room.setWidgetResizable(True)
-        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll_area = QScrollArea()
+        self._scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll_area.setWidgetResizable(True)
+        self._scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.readout = Readout()
         row = QHBoxLayout()
-        row.addWidget(self._room, 1)
+        row.addWidget(self._scroll_area, 1)
         row.addWidget(self.readout)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +131,7 @@ class Scope(QWidget):
         axes = tuple(tuple(names) for names in units.values())
         self.set_plan(ScopePlan(self.plan.title, axes, self.plan.view))
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         self.rebuild()
 
@@ -138,20 +140,21 @@ class Scope(QWidget):
 
         A view that is emptied and filled again may still paint plots that are gone, and crash.
         """
-        old, self.plots = self._room.takeWidget(), pg.GraphicsLayoutWidget()
-        self._room.setWidget(self.plots)
+        old, self.plots = self._scroll_area.takeWidget(), pg.GraphicsLayoutWidget()
+        self._scroll_area.setWidget(self.plots)
         if old is not None:
             old.hide()
             old.deleteLater()
         self.plots.setBackground(self.theme.paper)
         self.plots.ci.layout.setSpacing(0)
         self.plots.ci.layout.setContentsMargins(2, 2, 8, 2)
-        self.readout.use(self.theme)
+        self.readout.set_theme(self.theme)
         self.axes, self._cursors, self._now = [], [], []
         groups = self.plan.axes or ((),)
         if self.plan.view == "x-y":
             groups = (tuple(self.plan.signals),)
-        self.plots.setMinimumHeight(len(groups) * (LOW_AXIS if len(groups) <= FEW_AXES else AXIS))
+        least = MIN_HEIGHT_OF_FEW if len(groups) <= FEW_AXES else MIN_HEIGHT_OF_MANY
+        self.plots.setMinimumHeight(len(groups) * least)
         first = 0
         for row, signals in enumerate(groups):
             plot = self.plots.addPlot(row=row, col=0, axisItems=rulers(), enableMenu=False)
@@ -178,7 +181,7 @@ class Scope(QWidget):
         self.draw()
 
     def draw(self, force: bool = False) -> None:
-        """What is new; nothing if nothing is."""
+        """Draws the recordings, if they changed since the last time."""
         state = tuple((id(recording), recording.revision) for recording in self.recordings)
         if not force and state == self._drawn:
             return
@@ -187,12 +190,12 @@ class Scope(QWidget):
             for axis in self.axes:
                 axis.draw([], 0, (0, 0))
             return
-        pixels = max(round(self.plots.width() * self.devicePixelRatio()), 300)
+        pixels = max(round(self.plots.width() * self.devicePixelRatio()), MIN_PIXELS)
         if self.plan.view == "time":
             span = self._drawn_span = self._span()
             drawn = [axis.draw(self.recordings, pixels, span) for axis in self.axes]
             if not all(drawn):
-                self._drawn = ()  # once more, at the next look
+                self._drawn = ()  # once more, at the next poll
         elif self.plan.view == "spectrum":
             self._draw_spectrum()
         else:
@@ -202,7 +205,7 @@ class Scope(QWidget):
     def _draw_later(self, *_) -> None:
         """Ranges change in the middle of painting, when curves must not be touched."""
         if self._span() != self._drawn_span:
-            self._later.start(0)
+            self._redraw_timer.start(0)
 
     def _span(self) -> tuple[float, float]:
         box = self.axes[0].plot.getViewBox()
@@ -212,15 +215,15 @@ class Scope(QWidget):
         return left, right
 
     def _draw_spectrum(self) -> None:
-        """Asked for here, drawn when it is found: a long recording takes a while."""
+        """Computed in the background and drawn then: a long recording takes a while."""
         recording = self.recordings[0]
-        self._spectra.ask((self.plan, recording, list(self.tracks(recording)), self._chosen()))
+        self._spectra.ask((self.plan, recording, list(self.tracks(recording)), self._chosen_span()))
 
-    def _show_spectra(self, question: tuple, found: Spectra) -> None:
+    def _show_spectra(self, question: tuple, spectra: Spectra) -> None:
         if question[0] is self.plan:
             for axis in self.axes:
                 for name, label in axis.tracks(question[1]).items():
-                    axis.draw_points(label, *found[name])
+                    axis.draw_points(label, *spectra[name])
 
     def _draw_against(self) -> None:
         """All signals over the first."""
@@ -276,13 +279,13 @@ class Scope(QWidget):
         self._cursors = []
         if shown and self.plan.view == "time":
             left, right = self.axes[0].plot.getViewBox().viewRange()[0]
-            for place, name in ((0.3, "A"), (0.7, "B")):
-                self._add_cursor(left + place * (right - left), name)
+            for share, name in CURSORS:
+                self._add_cursor(left + share * (right - left), name)
         self._read_out()
 
     def _add_cursor(self, time: float, name: str) -> None:
         pen = pg.mkPen(self.theme.accent, width=1)
-        lines = []
+        lines: list[pg.InfiniteLine] = []
         for axis in self.axes:
             named = {} if lines else {"label": name, "labelOpts": {"position": 0.9}}
             line = pg.InfiniteLine(time, 90, movable=True, pen=pen, **named)
@@ -298,7 +301,7 @@ class Scope(QWidget):
             return None
         return float(self._cursors[0].value()), float(self._cursors[-1].value())
 
-    def _chosen(self) -> tuple[float, float]:
+    def _chosen_span(self) -> tuple[float, float]:
         """The time between the cursors, or all that is shown."""
         cursors = self.cursor_times()
         if cursors:
@@ -313,10 +316,10 @@ class Scope(QWidget):
             for recording in self.recordings
             for track, label in self.tracks(recording).items()
         ]
-        span = self._chosen() if self.statistics_action.isChecked() else None
+        span = self._chosen_span() if self.statistics_action.isChecked() else None
         self.readout.show_numbers(signals, self.cursor_times(), span)
 
 
 def _spectra_of(question: tuple[ScopePlan, Recording, list[str], tuple[float, float]]) -> Spectra:
     _, recording, names, span = question
-    return {name: spectrum(*recording.over_time(name), *span) for name in names}
+    return {name: spectrum(*recording.pair(name), *span) for name in names}

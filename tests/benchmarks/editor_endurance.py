@@ -23,9 +23,9 @@ from hand import Hand
 from monkey import Monkey
 from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QApplication
-from railblocks.gui.filing import Button
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.controllers.dialogs import Button
+from railblocks.gui.files.settings import Settings
+from railblocks.gui.window.window import EditorWindow
 
 AN_HOUR, RUNS = 1200, 1000
 STUCK = 60  # s
@@ -49,8 +49,8 @@ def memory() -> float:
 
 
 def reopen(window: EditorWindow, file: Path) -> None:
-    window.filing.open(os.fspath(file))
-    wait(10, lambda: window.watch.is_settled)
+    window.editor.files.open(os.fspath(file))
+    wait(10, lambda: window.editor.watch.is_settled)
 
 
 def edited(window: EditorWindow, file: Path, other: Path, gestures: int, seed: int) -> None:
@@ -64,10 +64,10 @@ def edited(window: EditorWindow, file: Path, other: Path, gestures: int, seed: i
         faulthandler.dump_traceback_later(STUCK, exit=True)
         monkey.act()
         QApplication.processEvents()
-        blocks = max(blocks, len(window.canvas.items_of_level.blocks))
+        blocks = max(blocks, len(window.editor.canvas.items_of_level.blocks))
         if number % SAVED_EVERY == SAVED_EVERY - 1:
-            window.filing.save_as(os.fspath(other))
-        many = len(window.canvas.items_of_level.blocks) > MANY_BLOCKS
+            window.editor.files.save_as(os.fspath(other))
+        many = len(window.editor.canvas.items_of_level.blocks) > MANY_BLOCKS
         if many or number % REOPENED_EVERY == REOPENED_EVERY - 1:
             reopen(window, file)
     faulthandler.cancel_dump_traceback_later()
@@ -81,9 +81,9 @@ def run_again_and_again(window: EditorWindow, file: Path, runs: int) -> None:
         if number % (runs // STRETCHES) == 0 and number:
             told(f"memory after {number} runs", memory(), "MB")
         faulthandler.dump_traceback_later(STUCK, exit=True)
-        window.start_run()
-        wait(50, lambda: window.session.run.is_over)
-        assert window.session.run.state == "done", window.session.run.state
+        window.editor.runs.start()
+        wait(50, lambda: window.editor.session.run.is_over)
+        assert window.editor.session.run.state == "done", window.editor.session.run.state
     faulthandler.cancel_dump_traceback_later()
     wait(0.5)
     told(f"memory after {runs} runs", memory(), "MB", "flat")
@@ -97,8 +97,8 @@ def main(gestures: int = AN_HOUR, runs: int = RUNS, seed: int = 1) -> None:
         file = folder / "loops.yaml"
         file.write_text(rows_of_loops(60))
         window = EditorWindow(settings=Settings(folder / "config"))
-        window.filing.ask = lambda *_: Button.Discard
-        window.filing.tell = lambda *_: None
+        window.editor.dialogs.ask = lambda *_: Button.Discard
+        window.editor.dialogs.inform = lambda *_: None
         window.show()
         reopen(window, file)
         told("memory with a diagram of 60 blocks", memory(), "MB")
@@ -106,7 +106,7 @@ def main(gestures: int = AN_HOUR, runs: int = RUNS, seed: int = 1) -> None:
         edited(window, file, folder / "other.yaml", gestures, seed)
         run_again_and_again(window, file, runs)
         told("it took", time.perf_counter() - begin, "s")
-        window.document.history.mark_saved()
+        window.editor.document.history.mark_saved()
         window.close()
 
 

@@ -18,13 +18,14 @@ from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from railblocks.gui.canvas.theme import LIGHT
-from railblocks.gui.filing import Button
+from railblocks.engine.model.signals import LoggedSignal
+from railblocks.gui.controllers.dialogs import Button
+from railblocks.gui.files.settings import Settings
+from railblocks.gui.recording.recording import Recording
 from railblocks.gui.scopes.plan import ScopePlan
-from railblocks.gui.scopes.recording import Recording, Track
 from railblocks.gui.scopes.scope import Scope
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.style.theme import LIGHT
+from railblocks.gui.window.window import EditorWindow
 
 DIAGRAMS = Path(str(resources.files("railblocks.diagrams")))
 BEAT = 4  # ms
@@ -68,13 +69,13 @@ def editing(window: EditorWindow, folder: Path) -> None:
         file = folder / f"loops_{count}.yaml"
         file.write_text(rows_of_loops(count))
         begin = time.perf_counter()
-        window.filing.open(os.fspath(file))
+        window.editor.files.open(os.fspath(file))
         QApplication.processEvents()
-        window.canvas.grab()
+        window.editor.canvas.grab()
         goal = "goal 2 s" if count == 2000 else ""
         told(f"open {count} blocks", time.perf_counter() - begin, "s", goal)
-        wait(3, lambda: window.watch.is_settled)
-        canvas = window.canvas
+        wait(3, lambda: window.editor.watch.is_settled)
+        canvas = window.editor.canvas
         canvas.set_zoom(1.0)
         item = canvas.items_of_level.blocks["g0_3"]
         canvas.centerOn(item)
@@ -83,11 +84,11 @@ def editing(window: EditorWindow, folder: Path) -> None:
         slow = 1e3 * np.quantile(frames, 0.95)
         told(f"drag a block among {count}: frame (95 %)", slow, "ms", "goal 16 ms")
         begin = time.perf_counter()
-        window.document.undo()
+        window.editor.document.undo()
         told(f"undo among {count}", 1e3 * (time.perf_counter() - begin), "ms")
         wait(0.2)
         panned(f"pan over {count} blocks while they are checked", canvas)
-        wait(5, lambda: window.watch.is_settled)
+        wait(5, lambda: window.editor.watch.is_settled)
         panned(f"pan over {count} blocks", canvas)
         canvas.fit()
         wait(0.1)
@@ -133,7 +134,7 @@ def zoomed(canvas) -> list[float]:
 def scoping(*_) -> None:
     time_axis = np.linspace(0, 1000, 1_000_000)
     names = [f"s{k}" for k in range(10)]
-    recording = Recording([Track(name, "1", k + 1) for k, name in enumerate(names)])
+    recording = Recording(LoggedSignal(name, "1") for name in names)
     waves = [np.sin((k + 1) * time_axis) + 0.1 * np.sin(977 * time_axis) for k in range(10)]
     recording.append(np.column_stack([time_axis, *waves]))
     scope = Scope(ScopePlan("Scope", (tuple(names),)), LIGHT)
@@ -172,16 +173,16 @@ def responding(window: EditorWindow, folder: Path) -> None:
         ("a loop that writes much", much, 10.0),
         ("roller rig", rig, 60.0),
     ):
-        window.filing.open(os.fspath(file))
-        wait(5, lambda: window.watch.is_settled)
-        window.start_run()
-        compiling = beats(lambda: wait(300, lambda: window.session.state != "compiling"))
+        window.editor.files.open(os.fspath(file))
+        wait(5, lambda: window.editor.watch.is_settled)
+        window.editor.runs.start()
+        compiling = beats(lambda: wait(300, lambda: window.editor.session.state != "compiling"))
         told_gaps(f"{title}, compiling", compiling)
         told_gaps(
             f"{title}, running",
-            beats(lambda s=seconds: wait(s, lambda: window.session.run.is_over)),
+            beats(lambda s=seconds: wait(s, lambda: window.editor.session.run.is_over)),
         )
-        window.session.close()
+        window.editor.session.close()
 
 
 def beats(during) -> np.ndarray:
@@ -207,13 +208,13 @@ def main(parts: list[str]) -> None:
         folder = Path(name)
         os.environ["RAILBLOCKS_CACHE"] = os.fspath(folder / "cache")  # so that all is compiled
         window = EditorWindow(settings=Settings(folder / "config"))
-        window.filing.ask = lambda *_: Button.Discard
+        window.editor.dialogs.ask = lambda *_: Button.Discard
         window.show()
         wait(0.3)
         for part in (editing, scoping, responding):
             if not parts or part.__name__ in parts:
                 part(window, folder)
-        window.document.history.mark_saved()
+        window.editor.document.history.mark_saved()
         window.close()
 
 

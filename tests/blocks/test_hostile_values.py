@@ -66,8 +66,8 @@ def test_a_hostile_value_is_valid_or_a_problem_with_its_place(kind, tmp_path, mo
                     Simulation(check(loads(diagram_text(kind, bench, name, value))), compiled=False)
             except DiagramError as error:
                 for problem in error.problems:
-                    assert problem.place is not None, f"{label}: {problem}"
-                    assert problem.place.line > 0, f"{label}: {problem}"
+                    assert problem.position is not None, f"{label}: {problem}"
+                    assert problem.position.line > 0, f"{label}: {problem}"
             grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024.0
             assert grown < MEGABYTES, label
 
@@ -93,7 +93,7 @@ def test_what_is_not_a_whole_number_is_refused_where_it_stands(
     with pytest.raises(DiagramError) as caught:
         check(loads(text))
     problem = caught.value.problems[0]
-    assert (problem.place.line, problem.place.column) == (line, len(name) + 7)
+    assert (problem.position.line, problem.position.column) == (line, len(name) + 7)
     assert f"block.{name} = " in problem.message
     assert "whole number" in problem.message
     assert "expected" in problem.message

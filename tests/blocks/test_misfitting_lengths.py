@@ -53,7 +53,7 @@ def test_other_numbers_of_values_than_elements_are_refused(
     assert problems, text
     if elements < 3:
         line = next(i for i, t in enumerate(text.splitlines(), 1) if t.startswith(f"    {name}: "))
-        assert problems[0].place.line == line
+        assert problems[0].position.line == line
         assert f"b.{name} has {elements} elements but b works on 3" in problems[0].message
 
 

@@ -4,9 +4,9 @@ import os
 
 import pytest
 from hand import Hand
-from railblocks.gui.filing import Button
-from railblocks.gui.settings import Settings
-from railblocks.gui.window import EditorWindow
+from railblocks.gui.controllers.dialogs import Button
+from railblocks.gui.files.settings import Settings
+from railblocks.gui.window.window import EditorWindow
 
 LOOP = """# A loop with a comment.
 diagram: 1
@@ -46,9 +46,9 @@ def window(qtbot, tmp_path, monkeypatch):
         assert window.answers, f"nobody answers: {text} {more}"
         return window.answers.pop(0)
 
-    monkeypatch.setattr(window.filing, "ask", ask)
+    monkeypatch.setattr(window.editor.dialogs, "ask", ask)
     monkeypatch.setattr(
-        window.filing, "tell", lambda text, more: window.asked.append(f"{text}: {more}")
+        window.editor.dialogs, "inform", lambda text, more: window.asked.append(f"{text}: {more}")
     )
     window.show()
     qtbot.waitExposed(window)
@@ -58,7 +58,15 @@ def window(qtbot, tmp_path, monkeypatch):
 
 def _let_go(window):
     window.answers = [Button.Discard] * 3
-    window.session.close()
+    window.editor.session.close()
+
+
+@pytest.fixture
+def records_folder(tmp_path):
+    """The folder of records of the window."""
+    path = tmp_path / "config" / "recovery"
+    path.mkdir(parents=True)
+    return path
 
 
 @pytest.fixture
@@ -69,6 +77,6 @@ def hand(window, qtbot):
 @pytest.fixture
 def loop(window, hand, loop_file):
     """The window with the loop open."""
-    assert window.filing.open(os.fspath(loop_file))
+    assert window.editor.files.open(os.fspath(loop_file))
     hand.settle()
     return window

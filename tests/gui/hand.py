@@ -32,13 +32,19 @@ def crossed(scene):
     return found
 
 
+def wires(window):
+    """The lines of wires of the level that is shown."""
+    level = window.editor.document.level(window.editor.canvas.path)
+    return [line.node.text for line in level.wires]
+
+
 class Hand:
     def __init__(self, window, qtbot):
         self.window, self.qtbot = window, qtbot
 
     @property
     def canvas(self):
-        return self.window.canvas
+        return self.window.editor.canvas
 
     @property
     def scene(self):
@@ -53,7 +59,7 @@ class Hand:
         return item.pos() + item.body().center()
 
     def port(self, block, name, way) -> QPointF:
-        return self.scene.port_place((block, name), way)[0]
+        return self.scene.port_position((block, name), way)[0]
 
     def wire(self, source, target) -> QPointF:
         """The middle of the longest piece of the line to a target."""
@@ -123,14 +129,14 @@ class Hand:
     # --- waiting -------------------------------------------------------------------------------
     def settle(self):
         """Until the check has answered."""
-        self.qtbot.waitUntil(lambda: self.window.watch.is_settled, timeout=10000)
+        self.qtbot.waitUntil(lambda: self.window.editor.watch.is_settled, timeout=10000)
 
     def run(self):
-        self.window.run_bar.run_action.trigger()
+        self.window.commands["run"].trigger()
         self.qtbot.waitUntil(
             lambda: (
-                self.window.session.run is not None
-                and self.window.session.state in ("done", "failed", "stopped", "cancelled")
+                self.window.editor.session.run is not None
+                and self.window.editor.session.state in ("done", "failed", "stopped", "cancelled")
             ),
             timeout=120000,
         )

@@ -51,7 +51,7 @@ class Monkey:
         if len(ports) > 1:
             a, b = self.random.sample(ports, 2)
             self.hand.drag(self.hand.port(*a), self.hand.port(*b))
-            self.window.quick_insert.close_quietly()
+            self.window.editor.workspace.quick_insert.close_quietly()
 
     do_wire_again = do_wire_once_more = do_wire
 
@@ -74,36 +74,36 @@ class Monkey:
     do_another_key = do_key
 
     def do_undo(self):
-        self.window.actions["undo"].trigger()
+        self.window.commands["undo"].trigger()
 
     def do_redo(self):
-        self.window.actions["redo"].trigger()
+        self.window.commands["redo"].trigger()
 
     def do_enter(self):
         if key := self.block():
             self.hand.double_click(self.hand.block(key))
-            self.window.canvas.setFocus()
+            self.window.editor.canvas.setFocus()
 
     def do_leave(self):
-        self.window.actions["go_up"].trigger()
+        self.window.commands["go_up"].trigger()
 
     def do_rename(self):
         self.fill("name", f"b{self.random.randrange(100)}")
 
     def do_edit(self):
-        rows = sorted(set(self.window.inspector.rows) - {"name"})
+        rows = sorted(set(self.window.editor.workspace.inspector.rows) - {"name"})
         if rows:
             text = self.random.choice(("2", "0.5", "3 s", "nonsense", "", "1/7"))
             self.fill(self.random.choice(rows), text)
 
     def fill(self, name, text):
-        row = self.window.inspector.rows.get(name)
+        row = self.window.editor.workspace.inspector.rows.get(name)
         if row is not None and isinstance(row.edit, QLineEdit):
             self.hand.fill(row.edit, text)
-            self.window.canvas.setFocus()
+            self.window.editor.canvas.setFocus()
 
     def do_zoom_and_pan(self):
-        self.window.actions[self.random.choice(("zoom_in", "zoom_out", "fit"))].trigger()
+        self.window.commands[self.random.choice(("zoom_in", "zoom_out", "fit"))].trigger()
         start = QPointF(0, 0)
         self.hand.drag(start, self.somewhere(), button=Qt.MouseButton.MiddleButton)
-        self.window.actions["fit"].trigger()
+        self.window.commands["fit"].trigger()

@@ -17,17 +17,17 @@ def test_long_orders_of_gestures_can_be_read_again_and_undone(loop, hand, seed):
 
 
 def rounds(loop, hand, seed, count):
-    before = loop.document.text()
+    before = loop.editor.document.text()
     monkey = Monkey(loop, hand, seed)
     for _ in range(count):
         monkey.act()
-        text = loop.document.text()
-        assert loads(text, loop.document.file) == loop.document.root, monkey.done[-5:]
+        text = loop.editor.document.text()
+        assert loads(text, loop.editor.document.file) == loop.editor.document.root, monkey.done[-5:]
     steps = 0
-    while loop.document.history.undo_label:
-        loop.document.undo()
+    while loop.editor.document.history.undo_label:
+        loop.editor.document.undo()
         steps += 1
-    assert loop.document.text() == before
+    assert loop.editor.document.text() == before
     for _ in range(steps):
-        loop.document.redo()
-    assert loop.document.text() == text
+        loop.editor.document.redo()
+    assert loop.editor.document.text() == text

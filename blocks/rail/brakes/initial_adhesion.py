@@ -2,7 +2,8 @@
 
 import numpy as np
 from railblocks.blocks.base.checks import not_increasing
-from railblocks.blocks.base.kernels import clip, interval
+from railblocks.blocks.base.kernels import clip
+from railblocks.blocks.base.search import interval
 from railblocks.engine.declaration import (
     EACH,
     Block,

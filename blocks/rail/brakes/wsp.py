@@ -64,8 +64,8 @@ class Wsp(Block):
     @validate
     def thresholds_are_in_order(s1, s2, s3, s4):
         if not s1 < s2 <= s3 < s4:
-            found = ", ".join(f"{s:g}" for s in (s1, s2, s3, s4))
-            return f"s1, s2, s3, s4 are {found}; expected s1 < s2 <= s3 < s4: put them in order"
+            given = ", ".join(f"{s:g}" for s in (s1, s2, s3, s4))
+            return f"s1, s2, s3, s4 are {given}; expected s1 < s2 <= s3 < s4: put them in order"
 
     @out("valve", "slip")
     def command(state, v, v_a, s1, s2, s3, s4, v_off):

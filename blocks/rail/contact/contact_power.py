@@ -8,7 +8,7 @@ normal forces take is stored in the contacts,
     E_c = 2/5 K_h delta^2.5  in a point                                    (2)
 
 as far as stiffness stays the same; the rest is damping, and the work by which Hertz's stiffness
-changes when a contact wanders to other curvatures: it is no potential there.
+changes when a contact wanders to other curvatures: it is not a potential there.
 """
 
 from railblocks.blocks.rail.contact.contact_motion import sliding

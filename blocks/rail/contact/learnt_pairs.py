@@ -61,11 +61,11 @@ def learn(pair: Pair, tell: Callable[[str], None] = print) -> TrainedNetworks:
     """Networks for a pair; ValueError if it has no class of poses to learn from."""
     tell("looking for minima by DIFF")
     grid = poses_of_table(REFINED)
-    found = diff_minima(pair, grid)
-    most = classes_worth_a_network(found.counts)
+    minima = diff_minima(pair, grid)
+    most = classes_worth_a_network(minima.counts)
     if most == 0:
         raise ValueError("too few poses have a contact point; check y_0, gauge and the profiles")
-    poses = np.concatenate([grid, fast_poses(grid, found)])
+    poses = np.concatenate([grid, fast_poses(grid, minima)])
     classes = fit_classification(branch_ends(pair), most)
     return train_networks(
         pair, classes, poses, diff_minima(pair, poses), WIDTHS, TRAINED, tell=tell
@@ -122,12 +122,12 @@ def main(texts: Sequence[str] | None = None) -> int:
             raise ValueError(f"{given.file}: there is no such folder; check the path")
         sizes = {name: getattr(given, name) for name in OPTIONS}
         pair = Pair(*placed(WheelOverRail(**sizes)))
-        found = learn(pair)
-        found.networks.save(given.file)
+        learnt = learn(pair)
+        learnt.networks.save(given.file)
     except (OSError, ValueError) as error:
         print(f"learn: {error}", file=sys.stderr)
         return 2
-    total = 100.0 * total_network_error(found.errors, found.available)
+    total = 100.0 * total_network_error(learnt.errors, learnt.available)
     print(f"{given.file}: {total:.2g} % of DIFF's points are missed by more than 1 mm")
     return 0
 

@@ -87,18 +87,18 @@ class Similitude:
         """What cannot be similar at the same time, one sentence each."""
         force, weight = self.factor("force"), self.factor("weight")
         stress = force / self.factor("length") ** 2
-        found = []
+        messages = []
         if abs(force - weight) > rel * force:
-            found.append(
+            messages.append(
                 f"force has the factor {force:g}, weight {weight:g}: loads of the model count as "
                 f"{force / weight:g} times those of the full scale"
             )
         if abs(stress - 1.0) > rel:
-            found.append(
+            messages.append(
                 f"stress has the factor {stress:g}, Young's modulus 1: strains of the model are "
                 f"1/{stress:g} of those of the full scale"
             )
-        return found
+        return messages
 
 
 SCALINGS = {"iwnicki": Similitude(5.0, 1.0, 125.0)}
@@ -107,9 +107,9 @@ SCALINGS = {"iwnicki": Similitude(5.0, 1.0, 125.0)}
 def inconsistencies(table: dict[str, float], rel: float = 1e-9) -> list[str]:
     """What a table of factors contradicts: (1) and (2) from its length, time and mass."""
     similitude = Similitude(table["length"], table["time"], table["mass"])
-    found = []
+    messages = []
     for quantity, printed in table.items():
         expected = similitude.factor(quantity)
         if abs(printed - expected) > rel * abs(expected):
-            found.append(f"{quantity} has the factor {printed:g}; expected {expected:g}")
-    return found + similitude.mismatches(rel)
+            messages.append(f"{quantity} has the factor {printed:g}; expected {expected:g}")
+    return messages + similitude.mismatches(rel)

@@ -102,7 +102,7 @@ def _massless(chain: list[dict[str, Any]]) -> int | None:
 def chain_tables(chain: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The table of links, and places and rates of their joints at the start."""
     links = np.zeros((len(chain), COLUMNS))
-    entries = [DEFAULTS | link for link in chain]
+    entries: list[dict[str, Any]] = [{**DEFAULTS, **link} for link in chain]
     for row, link in zip(links, entries, strict=True):
         axis = np.array(link["axis"], dtype=float)
         row[KIND] = JOINTS[link["joint"]]

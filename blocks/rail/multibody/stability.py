@@ -115,7 +115,7 @@ class SteadyRolling:
 
     def __init__(self, diagram: Diagram, block: str):
         self._rates, self._block = Rates(check(diagram)), block
-        self._states = self._rates.place(block, "q")
+        self._states = self._rates.slice_of(block, "q")
         self.start = self._rates.start[self._states]
         self.bodies = self.parameter("bodies")
         self.moving = moving_states(self.bodies, len(self.start))

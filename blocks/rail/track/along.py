@@ -3,17 +3,7 @@
 Between its rows a value is linear in s; before the first row and beyond the last one it is theirs.
 """
 
-
-def row_of(table, s):
-    """The last row that begins at or before s; the first one before all of them."""
-    low, high = 0, len(table)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if table[middle, 0] <= s:
-            low = middle
-        else:
-            high = middle
-    return low
+from railblocks.blocks.base.search import row_of
 
 
 def value_along(table, column, s, otherwise):

@@ -2,10 +2,11 @@
 
 import math
 
+from railblocks.blocks.base.search import row_of
 from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.engine.declaration import Block, Derived, In, Out, Param, derive, out, picture
 
-from .along import row_of, value_along
+from .along import value_along
 from .centreline import COLUMNS, alignment_at, track_at
 from .files import track_named
 from .irregularities import COLUMNS as PIECE_COLUMNS

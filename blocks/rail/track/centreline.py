@@ -19,7 +19,7 @@ exact to rounding. Before its first piece and beyond its last one, the line goes
 
 import math
 
-from .along import row_of
+from railblocks.blocks.base.search import row_of
 
 START, LENGTH, X, Y, Z, PSI, KAPPA, KAPPA_1, GRADE, GRADE_1, PHI, PHI_1 = range(12)
 COLUMNS = 12

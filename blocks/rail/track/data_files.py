@@ -29,7 +29,7 @@ def named(text: str, folder: str, kind: str, read: Callable[[str], Any]) -> Any:
         return _read_once(read, os.path.join(folder, f"{name}.yaml"))
     if not names_yaml(name):
         raise DiagramError(
-            f"'{text}' is no {kind}{suggestion(name, known)}; known are {', '.join(known)}, "
+            f"'{text}' is not a {kind}{suggestion(name, known)}; known are {', '.join(known)}, "
             "or the path of a YAML file"
         )
     return read(name)

@@ -119,12 +119,12 @@ def _rails(record: Record, before: Rails, folder: str) -> Rails:
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
     if abs(inclination) > STEEPEST:
         message = f"inclination = {inclination:g}; expected at most {STEEPEST:g} to either side"
-        record.problems.add(record.place_of("inclination"), message)
+        record.problems.add(record.position_of("inclination"), message)
     try:
         if is_new:
             profile_named(rail)
     except ValueError as error:
-        record.problems.add(record.place_of("rail"), f"rail: {error}")
+        record.problems.add(record.position_of("rail"), f"rail: {error}")
     return replace(before, rail=rail, inclination=inclination, gauge=gauge)
 
 
@@ -137,13 +137,13 @@ def _segments(
     for part in record.listed("segments"):
         length = part.number("length", "m", least=0.0)
         parts.append((length, None if part.flag("transition") else _values(part, base)))
-        places.append(part.place)
+        places.append(part.position)
         changed = _rails(part, rails[-1], folder)
         if changed != rails[-1]:
             rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
         start += length
         part.close()
-    found = []
+    segments = []
     for k, (length, values) in enumerate(parts):
         before = parts[k - 1][1] if k > 0 else None
         after = parts[k + 1][1] if k + 1 < len(parts) else None
@@ -154,10 +154,10 @@ def _segments(
             record.problems.add(places[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
-        found.append(Segment(length or 1.0, curvature, cant, gradient))
+        segments.append(Segment(length or 1.0, curvature, cant, gradient))
     if not parts and not len(record.problems):
-        record.problems.add(record.place, "'segments' is empty; expected at least one")
-    return found, tuple(rails)
+        record.problems.add(record.position, "'segments' is empty; expected at least one")
+    return segments, tuple(rails)
 
 
 def _values(part: Record, base: float) -> Values:
@@ -167,6 +167,6 @@ def _values(part: Record, base: float) -> Values:
     cant = part.number("cant", "m", 0.0)
     if abs(cant) >= base:
         message = f"cant = {cant:g} m; expected less than {base:g} m, the base"
-        part.problems.add(part.place_of("cant"), message)
+        part.problems.add(part.position_of("cant"), message)
         cant = 0.0
     return side / radius, side * cant, part.number("gradient", "1", 0.0)

@@ -11,8 +11,7 @@ those of a natural cubic spline, or straight.
 from __future__ import annotations
 
 import numpy as np
-
-from .along import row_of
+from railblocks.blocks.base.search import row_of
 
 DEVIATIONS = ("lateral", "vertical", "cross_level", "gauge")
 LATERAL, VERTICAL, CROSS, GAUGE = range(len(DEVIATIONS))

@@ -40,7 +40,7 @@ def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
     cross = np.abs(rows[:, 1 + CROSS]).max()
     if cross >= LARGEST_CROSS_LEVEL * base:
         message = f"cross_level = {cross:g} m; expected less than {LARGEST_CROSS_LEVEL * base:g} m"
-        part.problems.add(part.place_of("cross_level"), message + ", half of the base")
+        part.problems.add(part.position_of("cross_level"), message + ", half of the base")
     pieces = pieces_between(rows, between)
     swing, kind, place = largest_swing(pieces)
     if swing > LARGEST_SWING:
@@ -49,7 +49,7 @@ def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
             f"{swing:.0%} of the whole irregularity; give rows at closer places, or "
             f"`between: {STRAIGHT}`"
         )
-        part.problems.add(part.place_of(AT), message)
+        part.problems.add(part.position_of(AT), message)
     return pieces
 
 
@@ -64,15 +64,15 @@ def friction_of(record: Record) -> np.ndarray:
     for value in values:
         if value < 0.0:
             part.problems.add(
-                part.place_of("value"), f"friction = {value:g}; expected a value of at least 0"
+                part.position_of("value"), f"friction = {value:g}; expected a value of at least 0"
             )
     return np.column_stack([at, values]) if _rising(part, at) else no_friction()
 
 
 def _from_lists(part: Record) -> np.ndarray:
     at = part.numbers(AT, "m")
-    found = [part.numbers(name, "m", len(at), (0.0,) * len(at)) for name in DEVIATIONS]
-    return np.column_stack([at, *found])
+    deviations = [part.numbers(name, "m", len(at), (0.0,) * len(at)) for name in DEVIATIONS]
+    return np.column_stack([at, *deviations])
 
 
 def _from_file(part: Record, folder: str) -> np.ndarray:
@@ -86,13 +86,15 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
             raise DiagramError(f"{path}: a column stands there twice; {csv.columns}")
         for name in set(names) - set(known):
             near = part.problems.near(name, DEVIATIONS)
-            which = f"'{name}' is no column here{near}" if len(names) > 1 else "there is one column"
+            which = (
+                f"'{name}' is not a column here{near}" if len(names) > 1 else "there is one column"
+            )
             raise DiagramError(f"{path}: {which}; expected {', '.join(known)}")
         table = np.zeros((len(csv.rows), len(known)))
         for name in {AT, *names}:
             table[:, known.index(name)] = csv.quantity(name, "m")
     except DiagramError as error:
-        part.problems.add(part.place_of("file"), str(error))
+        part.problems.add(part.position_of("file"), str(error))
         return np.zeros((1, 1 + len(DEVIATIONS)))
     return table
 
@@ -102,5 +104,5 @@ def _rising(part: Record, at: np.ndarray | tuple[float, ...]) -> bool:
     is_rising = len(at) > 0 and bool(np.all(np.diff(at) > 0.0))
     if not is_rising:
         message = f"'{AT}' has no places, or they do not rise; expected rising ones"
-        part.problems.add(part.place_of(AT), message)
+        part.problems.add(part.position_of(AT), message)
     return is_rising

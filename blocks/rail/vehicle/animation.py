@@ -51,7 +51,7 @@ def write_animation(
     instants = np.arange(time[0], time[-1] + 1e-9, pace / rate)
     rows = np.searchsorted(time, instants - 1e-9).clip(0, len(time) - 1)
     half = 0.5 * max(_longest(vehicle), np.ptp([body.place[0] for body in vehicle.bodies])) + AROUND
-    writer = PillowWriter(fps=rate)
+    writer = PillowWriter(fps=rate)  # type: ignore[arg-type]  # takes fractions, too
     with canvas_of(SIZE, DPI) as figure:
         plan, near = figure.subplots(2, 1, height_ratios=(1.0, 1.2))
         _draw_plan(plan, track, places)

@@ -7,10 +7,11 @@ has some; profiles are those of the pair of rails that the wheel has come to.
 
 from typing import Any, NamedTuple
 
+from railblocks.blocks.base.search import row_of
 from railblocks.blocks.rail.contact.records import Material, Profiles
 from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.multibody.bodies import STATES
-from railblocks.blocks.rail.track.along import row_of, value_along
+from railblocks.blocks.rail.track.along import value_along
 from railblocks.blocks.rail.vehicle.frames import S
 from railblocks.blocks.rail.vehicle.rails import motion_on_rail
 from railblocks.engine.functions.functions import merged

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 import math
 import os
+from typing import Any
 
 from railblocks.blocks.rail.contact.profiles.naming import points_beside
 from railblocks.blocks.rail.track.data_files import named
-from railblocks.engine.errors import Place
+from railblocks.engine.errors import Position
 from railblocks.engine.text.record import Record, read_record
 
 from .description import NONE, Body, Element, Vehicle, Wheelset
@@ -82,8 +83,8 @@ def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
 
 def _body(name: str, record: Record) -> Body:
     mass = record.number("mass", "kg", least=0.0)
-    inertia = record.numbers("inertia", "kg*m^2", 3)
-    place = record.numbers("place", "m", 3)
+    inertia = record.triple("inertia", "kg*m^2")
+    place = record.triple("place", "m")
     rides = record.text("rides", "")
     record.close()
     return Body(name, mass, inertia, place, rides)
@@ -93,7 +94,7 @@ def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: lis
     """A rider lies on the axis of a wheelset."""
     if not body.rides:
         return
-    where = record.place_of("rides")
+    where = record.position_of("rides")
     if body.rides not in axles:
         near = record.problems.near(body.rides, axles)
         message = f"{body.name} rides on '{body.rides}'{near}; expected one of {', '.join(axles)}"
@@ -103,7 +104,7 @@ def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: lis
     if (at[0], at[2]) != (axle[0], axle[2]):
         message = f"{body.name} lies at x = {at[0]:g} m, z = {at[2]:g} m; expected a place on the "
         message += f"axis of {body.rides}, x = {axle[0]:g} m and z = {axle[2]:g} m"
-        record.problems.add(record.place_of("place"), message)
+        record.problems.add(record.position_of("place"), message)
 
 
 def _check_axles(
@@ -119,18 +120,18 @@ def _check_axles(
             if off > ON_AXIS:
                 message = f"{element.name} lies {off:.4g} m off the axis of {name}, where it would "
                 message += f"drive its rotation; expected x = {x:g} m and height = {z:g} m, {box}"
-                record.problems.add(record.place_of("height"), message)
+                record.problems.add(record.position_of("height"), message)
             for key in TURNING:
                 if any(getattr(element, key)):
                     message = f"{key} of {element.name} would act on the rotation of {name}; "
-                    record.problems.add(record.place_of(key), message + f"leave it out, {box}")
+                    record.problems.add(record.position_of(key), message + f"leave it out, {box}")
         if len(ends) == 2:
             message = f"{element.name} joins two wheelsets; expected a body that does not rotate "
             message += f"at one end, such as an axle box, a body with `rides: {ends[0]}`"
-            record.problems.add(record.place_of("joins"), message)
+            record.problems.add(record.position_of("joins"), message)
 
 
-def _known(record: Record, place: Place, name: str, bodies: dict[str, Body]) -> bool:
+def _known(record: Record, place: Position, name: str, bodies: dict[str, Body]) -> bool:
     if name not in bodies:
         near, known = record.problems.near(name, bodies), ", ".join(bodies)
         record.problems.add(place, f"'{name}' is not a body{near}; expected one of {known}")
@@ -144,21 +145,22 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     height = record.number("height", "m")
     x = record.number("x", "m", None)
     offset = record.number("offset", "m", 0.0)
-    values = {
-        "stiffness": record.numbers("stiffness", "N/m", 3, NONE),
-        "damping": record.numbers("damping", "N*s/m", 3, NONE),
-        "series": record.numbers("series", "N/m", 3, NONE),
-        "turning": record.numbers("turning", "N*m/rad", 3, NONE),
-        "turning_damping": record.numbers("turning_damping", "N*m*s/rad", 3, NONE),
+    values: dict[str, Any] = {
+        "stiffness": record.triple("stiffness", "N/m", NONE),
+        "damping": record.triple("damping", "N*s/m", NONE),
+        "series": record.triple("series", "N/m", NONE),
+        "turning": record.triple("turning", "N*m/rad", NONE),
+        "turning_damping": record.triple("turning_damping", "N*m*s/rad", NONE),
     }
     for axis, stiff, damping in zip(AXES, values["series"], values["damping"], strict=True):
         if stiff > 0.0 and damping <= 0.0:
             message = f"along {axis} a stiffness stands in series with no damper; give its damping"
-            record.problems.add(record.place, message)
+            record.problems.add(record.position, message)
     bump_axis = AXES.index(record.text("bump_axis", "y", AXES) or "y")
     bump = _bump(record)
     bearing = record.flag("bearing", True)
     record.close()
+    values |= {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
     elements = []
     for number, (first, (place, second)) in enumerate(joins.items(), start=1):
         if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
@@ -167,10 +169,7 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
         at = own_x + offset if x is None else x
         for letter, y in (("", own_y),) if side is None else (("_l", side), ("_r", -side)):
             here = (at, y, height)
-            more = {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
-            elements.append(
-                Element(f"{name}_{number}{letter}", first, second, here, **values, **more)
-            )
+            elements.append(Element(f"{name}_{number}{letter}", first, second, here, **values))
     return elements
 
 
@@ -180,18 +179,18 @@ def _bump(record: Record) -> tuple[tuple[float, float], ...]:
     forces = record.numbers("bump_force", "N", default=())
     if len(ways) != len(forces) or len(ways) == 1 or ways != tuple(sorted(set(ways))):
         record.problems.add(
-            record.place,
+            record.position,
             f"a bump-stop has {len(ways)} displacements and {len(forces)} forces; "
             "expected as many of both, at least two, and rising displacements",
         )
     elif ways and _at_rest(ways, forces) > 0.0:
         message = "the bump-stop presses at rest already, without displacement; expected no force "
         message += "there, also on the line through its first two points"
-        record.problems.add(record.place_of("bump_force"), message)
+        record.problems.add(record.position_of("bump_force"), message)
     for key, values in (("bump_at", ways), ("bump_force", forces)):
         if any(value < 0.0 for value in values):
             message = f"{key} begins with {min(values):g}; expected no value below 0"
-            record.problems.add(record.place_of(key), message + ", both directions are alike")
+            record.problems.add(record.position_of(key), message + ", both directions are alike")
     return tuple(zip(ways, forces, strict=False))
 
 

@@ -85,11 +85,11 @@ def curved(y, r_0, b, gamma, R_w, R_r):
 
     phi, z = 0.0, r_0
     for _ in range(50):
-        found = placed(phi, z)
-        gap = found - heads
+        contour = placed(phi, z)
+        gap = contour - heads
         length = np.hypot(gap[:, 0], gap[:, 1])
         miss, along = length - rods, gap / length[:, None]
-        arm = found - (y, z)
+        arm = contour - (y, z)
         by_phi = along[:, 1] * arm[:, 0] - along[:, 0] * arm[:, 1]
         slopes = np.column_stack([by_phi, along[:, 1]])
         if not abs(np.linalg.det(slopes)) > 0.0:

@@ -83,7 +83,7 @@ class RollingWheelset:
         d.solver(stop=1)
         d.log("wheelset.y")
         self._rates = Rates(check(d.build()))
-        self._places = [self._rates.place("wheelset", name).start for name in STATES]
+        self._places = [self._rates.slice_of("wheelset", name).start for name in STATES]
         self._speed = self._rates.parameter("speed", "value")
 
     def matrix(self, V: float) -> np.ndarray:
@@ -96,8 +96,8 @@ class RollingWheelset:
 
     def eigenvalues(self, V: float) -> np.ndarray:
         """In 1/s, the one that grows most first, then the one above the other."""
-        found = np.linalg.eigvals(self.matrix(V))
-        return found[np.lexsort((-found.imag, -found.real.round(9)))]
+        eigenvalues = np.linalg.eigvals(self.matrix(V))
+        return eigenvalues[np.lexsort((-eigenvalues.imag, -eigenvalues.real.round(9)))]
 
     def critical_speed(self, speeds: Any = None) -> float | None:
         """The lowest speed above which small motions grow; None if there is none."""

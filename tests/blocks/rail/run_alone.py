@@ -2,7 +2,7 @@
 
 import numpy as np
 from railblocks.engine import Simulation, check
-from railblocks.engine.memory import layout as at
+from railblocks.engine.memory import layout as sections
 
 
 class Alone:
@@ -10,17 +10,17 @@ class Alone:
 
     def __init__(self, diagram, block):
         self.simulation, self.block = Simulation(check(diagram)), block
-        self.places = self.simulation.checked.schedule.places
+        self.slots = self.simulation.checked.schedule.slots
 
     @property
     def q(self):
-        ref = self.places.states[self.block, "q"]
-        start = self.simulation.layout[at.X] + ref.offset
+        ref = self.slots.states[self.block, "q"]
+        start = self.simulation.layout[sections.X] + ref.offset
         return self.simulation.w[start : start + ref.size]
 
     def table(self, name):
         """A parameter or derived table, as the compiled block reads it."""
-        ref = self.places.parameters[self.block, name]
+        ref = self.slots.parameters[self.block, name]
         return self.simulation.w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
 
     def run(self):

@@ -47,7 +47,7 @@ def test_steps_have_the_papers_times_beside_them(table):
 
 
 def test_the_body_lies_inside_the_curve_as_a_chord_does(table):
-    """With bogies 19 m apart, 9.5² / (2 x 190) = 0.2375 m; rolling on its springs it moves too."""
+    """By 9.5² / (2 x 190) = 0.2375 m with bogies 19 m apart, less its swing on the springs."""
     canvas = Figure()
     figures = {figure.name: figure for figure in table.result.figures}
     assert list(figures) == ["figure_8", "figure_9", "figure_10"]
@@ -56,4 +56,4 @@ def test_the_body_lies_inside_the_curve_as_a_chord_does(table):
     assert set(lines) == {"TABLE", "NETWORK", "DIST", "DIFF"}
     for s_and_y in lines.values():
         curve = (s_and_y[:, 0] > 72.0) & (s_and_y[:, 0] < 80.0)
-        assert abs(s_and_y[curve, 1].mean()) == pytest.approx(237.5, rel=0.1)  # mm
+        assert 0.8 * 237.5 < abs(s_and_y[curve, 1].mean()) < 237.5  # mm

@@ -7,6 +7,7 @@ from railblocks.engine import DiagramError, check, load, loads, standard_blocks
 from railblocks.engine.analysis import analysis as module
 from railblocks.engine.analysis.analysis import Analysis
 from railblocks.engine.analysis.checking import check_analysis
+from railblocks.engine.analysis.settings import LOG, SOLVER
 
 GAINS = (
     "diagram: 1\nparameters: {a: 1, b: 2}\n"
@@ -59,7 +60,7 @@ def test_an_analysis_taken_over_says_the_same_as_a_new_one():
     assert later.problems == anew.problems
     assert later.logged == anew.logged
     assert later.instance("g").shape == anew.instance("g").shape == (2,)
-    assert later.instance("g").place.line == anew.instance("g").place.line == 3
+    assert later.instance("g").position.line == anew.instance("g").position.line == 3
     assert short.instance("g").shape == (3,)
 
 
@@ -108,7 +109,7 @@ def test_problems_come_in_the_order_of_the_file_and_each_once():
         "  c: {type: math.gain}\nwires:\n  - b -> c\n  - d -> c\nsolver: {stop: -1 s}\n"
         "log: {signals: [c.z]}\n"
     )
-    lines = [problem.place.line for problem in analysed(text).problems]
+    lines = [problem.position.line for problem in analysed(text).problems]
     assert lines == [3, 4, 8, 9, 10]
 
 
@@ -118,9 +119,9 @@ def test_problems_of_one_block_or_subsystem_alone():
         "  s: {subsystem: {blocks: {a: {type: math.gain, r: 1}}}}\n  sa: {type: math.gian}\n"
     )
     analysis = analysed(text)
-    assert [p.place.line for p in analysis.block_problems("a")] == [3]
-    assert [p.place.line for p in analysis.block_problems("s")] == [4]
-    assert [p.place.line for p in analysis.block_problems()] == [3, 4, 5]
+    assert [p.position.line for p in analysis.block_problems("a")] == [3]
+    assert [p.position.line for p in analysis.block_problems("s")] == [4]
+    assert [p.position.line for p in analysis.block_problems()] == [3, 4, 5]
 
 
 def test_a_diagram_that_cannot_be_flattened_has_its_problems(monkeypatch):
@@ -171,3 +172,10 @@ def test_a_block_that_failed_is_read_anew(table, tmp_path):
     assert "data.csv" in first.problems[0].message
     (tmp_path / "data.csv").write_bytes(content)
     assert first.current().problems == ()
+
+
+def test_default_settings_are_those_of_the_declared_parameters():
+    settings = analysed("diagram: 1\n").settings
+    for param in (*SOLVER, *LOG):
+        if param.name != "guess":
+            assert getattr(settings, param.name) == param.default

@@ -64,7 +64,7 @@ def test_a_hostile_setting_is_valid_or_a_problem_with_its_place(section, name):
         with work_up_to(MOST_CALLS):
             problems = problems_of(lambda v=value: simulated(loads(text_of(section, name, v))))
         for problem in problems:
-            assert problem.place.line in lines, f"{name} = {value[:40]}: {problem}"
+            assert problem.position.line in lines, f"{name} = {value[:40]}: {problem}"
 
 
 @pytest.mark.parametrize(("section", "name"), NUMBERS)
@@ -76,7 +76,7 @@ def test_what_is_refused_in_a_file_is_refused_from_python(section, name):
         builder.add("z", "discrete.unit_delay", every="0.1 s").connect("c", "x").connect("x", "z")
         builder.solver(**solver).log(**log)
         problems = problems_of(lambda b=builder: simulated(b.build()))
-        assert all(p.place is not None and p.place.line for p in problems), problems
+        assert all(p.position is not None and p.position.line for p in problems), problems
         if value == 10**4000:
             assert problems
             continue
@@ -112,7 +112,7 @@ def test_messages_say_what_was_expected(given, message):
     with pytest.raises(DiagramError) as caught:
         check(loads(text))
     assert message in str(caught.value)
-    assert [p.place.line for p in caught.value.problems] == [7]
+    assert [p.position.line for p in caught.value.problems] == [7]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_messages_of_the_log_say_what_was_expected(given, message):
     with pytest.raises(DiagramError) as caught:
         check(loads(TEXT.format("", given)))
     assert message in str(caught.value)
-    assert [p.place.line for p in caught.value.problems] == [8]
+    assert [p.position.line for p in caught.value.problems] == [8]
 
 
 def test_a_largest_step_without_limit_is_valid():

@@ -7,7 +7,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from railblocks.engine import DiagramBuilder, Results, load, loads, simulate
+from railblocks.engine import DiagramBuilder, Results, load, loads, save, simulate
 from railblocks.engine.analysis.checking import check
 from railblocks.engine.declaration.registry import standard_blocks
 from railblocks.engine.errors import DiagramError
@@ -354,8 +354,6 @@ def test_networks_that_claim_too_much_are_a_message(tmp_path, bomb):
 
 # --- saving elsewhere ------------------------------------------------------------------------
 def test_a_diagram_saved_elsewhere_reads_the_same_data(elsewhere):
-    from railblocks.engine import save
-
     home, other = elsewhere / "home", elsewhere / "other"
     other.mkdir()
     constant(home / "data" / "signal.csv", 3.0)
@@ -373,8 +371,6 @@ def test_a_diagram_saved_elsewhere_reads_the_same_data(elsewhere):
 
 @pytest.mark.parametrize("level", ["", "  s: {subsystem: {blocks: {BLOCK}}}\n"])
 def test_paths_of_disabled_blocks_go_along(elsewhere, level):
-    from railblocks.engine import save
-
     for folder in ("home", "other"):
         (elsewhere / folder).mkdir(exist_ok=True)
     block = "d: {type: sources.from_file, path: data/signal.csv, column: u, disabled: true}"

@@ -219,7 +219,7 @@ def test_a_subsystem_that_is_used_many_times_is_told_once(tmp_path):
     blocks = "\n".join(f"  s{i}: {{subsystem: sub.yaml}}" for i in range(5))
     (tmp_path / "d.yaml").write_text(f"diagram: 1\nblocks:\n{blocks}\n")
     (warning,) = check(load(tmp_path / "d.yaml")).warnings
-    assert warning.place.file.endswith("sub.yaml")
+    assert warning.position.file.endswith("sub.yaml")
 
 
 def test_parameter_sets_may_hold_more_than_is_used(tmp_path):

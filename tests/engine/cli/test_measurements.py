@@ -91,7 +91,7 @@ def test_files_that_cannot_be_compared_are_told(pair, call):
         (["--signal", "car.v=mode"], "measured.csv:2: 'mode' has 'on'"),
         (["--from", "2 kg"], "--from: "),
         (["--from", "0", "--to", "2s"], "there are not data for all times from 0 s to 2 s"),
-        (["--let", "r"], "--let: 'r' is no assignment"),
+        (["--let", "r"], "--let: 'r' is not an assignment"),
         (["--let", "r=x"], "'x' is not known"),
         (["--plot", "a.doc"], "a.doc: '.doc' is not a figure format"),
     ],

@@ -67,7 +67,7 @@ class Mass(Block):
         return motion.v, (F - k * motion.at - c * motion.v) / m
 
     @out("x")
-    def place(motion):
+    def position(motion):
         return motion.at
 
     @out("P")
@@ -83,7 +83,7 @@ class Mass(Block):
 class PlainMass(Mass):
     """The same without records."""
 
-    left = right = motion = stiffness = frequency = is_held = place = power = bode = None
+    left = right = motion = stiffness = frequency = is_held = position = power = bode = None
 
     @derive("w")
     def rate(k_1, k_2, m):

@@ -14,7 +14,7 @@ def scope_of(text, outer=None, hidden=()):
     own = {}
     scope = Scope(own, outer, hidden)
     for name, entry in read_text(text, "f.yaml").entries.items():
-        own[name] = Assignment(entry.node, scope, entry.node.place)
+        own[name] = Assignment(entry.node, scope, entry.node.position)
     scope.evaluate_all()
     return scope
 
@@ -133,7 +133,7 @@ def test_quoted_words_are_text_for_those_who_ask_for_text():
     node = read_text("a: shape\nb: mode\nc: other\nd: k", "g").entries
 
     def text(name):
-        return Assignment(node[name].node, scope, node[name].node.place).text()
+        return Assignment(node[name].node, scope, node[name].node.position).text()
 
     assert [text(name) for name in "abcd"] == ["square wave", "fast", "other", "k"]
 
@@ -145,7 +145,7 @@ def test_text_is_an_error_where_a_number_is_needed():
 
 def test_text_and_data_of_a_value():
     entries = read_text("a: linear\nb: {x: [1, t > 2]}\nc: 3\n", "f").entries
-    values = {n: Assignment(e.node, {}, e.node.place) for n, e in entries.items()}
+    values = {n: Assignment(e.node, {}, e.node.position) for n, e in entries.items()}
     assert values["a"].text() == "linear"
     assert values["a"].data() == "linear"
     assert values["b"].data() == {"x": [1.0, "t > 2"]}
@@ -160,4 +160,4 @@ def test_text_and_data_of_a_value():
 def test_assignments_compare_without_places():
     one, other = (read_text(t, "f").entries["a"].node for t in ("a: 3", "\na:  3"))
     scope = Scope({})
-    assert Assignment(one, scope, one.place) == Assignment(other, scope, other.place)
+    assert Assignment(one, scope, one.position) == Assignment(other, scope, other.position)

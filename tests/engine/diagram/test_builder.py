@@ -113,16 +113,16 @@ def test_problems_name_the_line_of_the_caller_and_come_at_once():
     d.solver(stop=10**400)
     with pytest.raises(DiagramError) as caught:
         d.build()
-    problems = sorted(caught.value.problems, key=lambda problem: problem.place.line)
-    assert [problem.place.line - line for problem in problems] == [1, 2, 4, 5, 6, 7, 8, 9]
+    problems = sorted(caught.value.problems, key=lambda problem: problem.position.line)
+    assert [problem.position.line - line for problem in problems] == [1, 2, 4, 5, 6, 7, 8, 9]
     expected = [
-        "'1x' is no name for a block; expected letters, digits and _",
-        "c: type \"<class 'object'>\" is no value; expected a number, text, a list or a mapping",
+        "'1x' is not a name for a block; expected letters, digits and _",
+        "c: type \"<class 'object'>\" is not a value; expected a number, text, a list or a mapping",
         f"'a' is given twice in blocks (first in line {line + 3}); give it once",
         "block 'b' has no `type`; expected one of `type` and `subsystem`",
         "connect('a.y') has no target; expected a source and its targets",
-        "'b..u' is no port; expected `block.port` or `block.port[0]`",
-        "k: complex '1j' is no value; expected a number, text, a list or a mapping",
+        "'b..u' is not a port; expected `block.port` or `block.port[0]`",
+        "k: complex '1j' is not a value; expected a number, text, a list or a mapping",
         "stop: 1000000000000000000000000000000000000000... is too large for a number",
     ]
     assert [problem.message for problem in problems] == expected

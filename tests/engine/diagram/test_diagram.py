@@ -81,7 +81,7 @@ def test_a_block_may_get_a_value_that_it_left_to_the_default():
         ("ctl.pit.K", "'pit' is not a block; did you mean 'pid'?"),
         ("motor.a.b", "'motor' is a block without inner blocks"),
         ("", "'' is not a parameter of the diagram"),
-        ("motor.", "'' is no name; expected letters, digits and _"),
+        ("motor.", "'' is not a name; expected letters, digits and _"),
     ],
 )
 def test_unknown_paths_are_errors_with_a_suggestion(path, message):

@@ -13,10 +13,10 @@ from railblocks.engine.diagram.endpoints import (
     read_index,
     read_wires,
 )
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.source import Scalar
 
-HERE = Place("f.yaml", 3, 5)
+HERE = Position("f.yaml", 3, 5)
 
 
 def line(text):
@@ -50,14 +50,14 @@ def test_endpoints_are_read(text, endpoint):
 
 
 def test_endpoints_can_be_counted_even_with_slices():
-    ends = {read_endpoint("a.y[0:2]", HERE), read_endpoint("a.y[0:2]", Place("g"))}
+    ends = {read_endpoint("a.y[0:2]", HERE), read_endpoint("a.y[0:2]", Position("g"))}
     assert len(ends) == 1
 
 
 def test_each_end_of_a_line_has_its_own_column():
     ((source, target),) = line("a.y -> b.u")
-    assert source.place == Place("f.yaml", 3, 5)
-    assert target.place == Place("f.yaml", 3, 12)
+    assert source.position == Position("f.yaml", 3, 5)
+    assert target.position == Position("f.yaml", 3, 12)
 
 
 def test_lines_fan_out_and_chain():
@@ -73,20 +73,20 @@ def test_lines_fan_out_and_chain():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a.y", "f.yaml:3:5: 'a.y' is no wire; expected `block.port -> block.port`"),
+        ("a.y", "f.yaml:3:5: 'a.y' is not a wire; expected `block.port -> block.port`"),
         ("a.y ->", "f.yaml:3:11: an end of the wire is missing; expected `block.port`"),
         ("-> b", "f.yaml:3:5: an end of the wire is missing"),
         ("a -> b, -> c", "f.yaml:3:13: an end of the wire is missing"),
         ("a, b -> c", "f.yaml:3:5: 'a, b -> c' has several sources; write one line for each"),
         ("a -> b, c -> d", "goes on after a fan-out; write one line per branch"),
-        ("a -> 1b", "f.yaml:3:10: '1b' is no port; expected `block.port` or `block.port[0]`"),
-        ("a -> b..c", "'b..c' is no port"),
-        ("a -> b c", "'b c' is no port"),
-        ("a -> b[x]", "[x] is no index; expected for example [0], [0:2] or [0, 1]"),
-        ("a -> b[]", "[] is no index"),
+        ("a -> 1b", "f.yaml:3:10: '1b' is not a port; expected `block.port` or `block.port[0]`"),
+        ("a -> b..c", "'b..c' is not a port"),
+        ("a -> b c", "'b c' is not a port"),
+        ("a -> b[x]", "[x] is not an index; expected for example [0], [0:2] or [0, 1]"),
+        ("a -> b[]", "[] is not an index"),
         ("a -> b[1:2:0]", "[1:2:0] has step 0; expected another step"),
         ("a -> b[1,2,3]", "[1,2,3] has 3 parts; a matrix has two"),
-        ("a -> b[9999999999]", "is no index"),
+        ("a -> b[9999999999]", "is not an index"),
         ("a -> " + "b, " * 9999 + "b", "is longer than 10000 characters; write several lines"),
     ],
 )

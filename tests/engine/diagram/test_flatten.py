@@ -207,7 +207,7 @@ def test_parameter_sets_fill_a_block_and_explicit_values_win(tmp_path):
     assert one["shape"].text() == "S1002"
     assert one["table"].data() == {"a": [1.0]}
     assert two["phi_C"].quantity().value == 32.0
-    assert one["phi_C"].place.file == str(tmp_path / "x.yaml")
+    assert one["phi_C"].position.file == str(tmp_path / "x.yaml")
 
 
 def test_a_parameter_set_may_hold_more_than_a_subsystem_needs(tmp_path):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.reader import load, loads
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from work import work_up_to
 
 MOST_CALLS = 2_000_000
@@ -64,7 +64,7 @@ def test_every_part_of_the_format_is_read():
     gain = diagram.blocks["gain"]
     assert (gain.type.text, gain.comment.text, gain.disabled) == ("math.gain", "a note", False)
     assert list(gain.values) == ["k"]
-    assert gain.place == Place("f.yaml", 12, 3)
+    assert gain.position == Position("f.yaml", 12, 3)
     inner = diagram.blocks["ctl"].subsystem.diagram
     assert inner.blocks["p"].type.text == "control.pid"
     assert diagram.blocks["off"].disabled
@@ -112,10 +112,10 @@ HEAD = "diagram: 1\n"
         (HEAD + "<<: {}", ["f.yaml:2:1: '<<' is not a key of a diagram"]),
         (HEAD + "title: [a]", ["f.yaml:2:8: title is a list; expected text"]),
         (HEAD + "parameters: [a]", ["f.yaml:2:13: parameters is a list; expected `mu_0: 0.05`"]),
-        (HEAD + "parameters: {1x: 2}", ["f.yaml:2:14: '1x' is no name for a parameter; expected"]),
+        (HEAD + "parameters: {1x: 2}", ["f.yaml:2:14: '1x' is not a name for a parameter;"]),
         (HEAD + "parameters: {x: }", ["f.yaml:2:14: 'x' has no value; write one or remove the"]),
         (HEAD + "parameters: {if: 2}", ["f.yaml:2:14: 'if' is a word of expressions; choose"]),
-        (HEAD + "blocks: {a b: {type: x}}", ["f.yaml:2:10: 'a b' is no name for a block"]),
+        (HEAD + "blocks: {a b: {type: x}}", ["f.yaml:2:10: 'a b' is not a name for a block"]),
         (HEAD + "blocks: {a: 3}", ["f.yaml:2:13: block 'a' is 3; expected `{type: ...}` or"]),
         (HEAD + "blocks: {a: {k: 1}}", ["f.yaml:2:10: block 'a' has no `type`; expected one of"]),
         (HEAD + "blocks: {a: {typ: x.y}}", ["f.yaml:2:10: block 'a' has no `type`; expected one of "
@@ -123,7 +123,7 @@ HEAD = "diagram: 1\n"
         (HEAD + "blocks: {a: {type: x, subsystem: {}}}", ["block 'a' has both `type` and"]),
         (HEAD + "blocks: {a: {type: 3x}}", ["f.yaml:2:20: type of block 'a' is '3x'; expected"]),
         (HEAD + "blocks: {a: {type: x, k: }}", ["f.yaml:2:23: 'k' has no value"]),
-        (HEAD + "blocks: {a: {type: x, k-1: 2}}", ["'k-1' is no name for a parameter of block"]),
+        (HEAD + "blocks: {a: {type: x, k-1: 2}}", ["'k-1' is not a name for a parameter of block"]),
         (HEAD + "blocks: {a: {type: x, disabled: maybe}}",
          ["f.yaml:2:33: a.disabled is 'maybe'; expected true or false"]),
         (HEAD + "blocks: {a: {type: x, comment: [1]}}", ["a.comment is a list; expected text"]),
@@ -133,8 +133,8 @@ HEAD = "diagram: 1\n"
          ["f.yaml:2:26: 'solver' is not a key of a subsystem"]),
         (HEAD + "wires: a -> b", ["f.yaml:2:8: wires is 'a -> b'; expected a list of `- a.y"]),
         (HEAD + "wires: [3]", ["f.yaml:2:9: the wire is 3; expected `block.port -> block.port`"]),
-        (HEAD + "wires: [a]", ["f.yaml:2:9: 'a' is no wire; expected"]),
-        (HEAD + "wires:\n  - a.y -> b.u, 3", ["f.yaml:3:17: '3' is no port; expected"]),
+        (HEAD + "wires: [a]", ["f.yaml:2:9: 'a' is not a wire; expected"]),
+        (HEAD + "wires:\n  - a.y -> b.u, 3", ["f.yaml:3:17: '3' is not a port; expected"]),
         (HEAD + "inputs: {e: 3}", ["f.yaml:2:13: the port is 3; expected `block.port`"]),
         (HEAD + "outputs: {y: [a.y]}", ["f.yaml:2:14: output 'y' is a list; expected one"]),
         (HEAD + "log: [a.y]", ["f.yaml:2:6: log is a list; expected `signals: [a.y], every"]),
@@ -204,7 +204,7 @@ def test_subsystems_are_read_from_files_relative_to_the_file_that_names_them(tmp
     write(tmp_path, main=HEAD + "blocks: {c: {subsystem: parts/ctl.yaml}}\n")
     flat = flatten(load(tmp_path / "main.yaml"))
     assert flat.blocks["c.g"].values["k"].quantity().value == 4.0
-    assert flat.blocks["c.g"].place.file == str(tmp_path / "parts" / "ctl.yaml")
+    assert flat.blocks["c.g"].position.file == str(tmp_path / "parts" / "ctl.yaml")
     assert "method" not in flat.solver
 
 
@@ -306,7 +306,7 @@ def problems_of(text):
 
 def check_that_only_diagram_errors_come_out(text):
     for problem in problems_of(text):
-        assert problem.place.file == "f.yaml"
+        assert problem.position.file == "f.yaml"
         assert problem.message
 
 

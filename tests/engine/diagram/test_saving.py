@@ -13,10 +13,10 @@ from railblocks.engine.diagram.diagram import BlockEntry, PortEntry, WireLine
 from railblocks.engine.diagram.reader import load, loads
 from railblocks.engine.diagram.saving import save, text_of
 from railblocks.engine.diagram.values import node_of
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.source import Entry
 
-HERE = Place("<python>")
+HERE = Position("<python>")
 
 TEXT = """\
 # Scaled roller rig, scenario 1 of Conti et al. (2012): low adhesion and a lateral offset.

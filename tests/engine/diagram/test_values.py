@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.diagram.values import node_of, plain_data
 from railblocks.engine.diagram.writing import value_text
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.source import Mapping, Scalar, Sequence, read_text
 
-HERE = Place("<python>", 1)
+HERE = Position("<python>", 1)
 
 data = st.recursive(
     st.floats(allow_nan=False) | st.booleans() | st.none() | st.text("ab \n:'\"#,é", max_size=6),
@@ -75,12 +75,12 @@ def test_data_is_plain_python():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (object, "is no value; expected a number, text, a list or a mapping"),
-        (1j, "complex '1j' is no value"),
+        (object, "is not a value; expected a number, text, a list or a mapping"),
+        (1j, "complex '1j' is not a value"),
         ({1: 2}, "the key 1 is not text"),
         (10**400, "is too large for a number"),
         ("1e999", "'1e999' is too large for a number"),
-        ("a\ud800", "the text contains U+D800, which is no character"),
+        ("a\ud800", "the text contains U+D800, which is not a character"),
     ],
 )
 def test_other_values_are_refused(value, message):

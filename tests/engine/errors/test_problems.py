@@ -1,16 +1,16 @@
 """All problems at once, each once, and no more than can be read."""
 
 import pytest
-from railblocks.engine.errors import DiagramError, Place, suggestion
+from railblocks.engine.errors import DiagramError, Position, suggestion
 from railblocks.engine.errors.problems import Problems
 
-HERE = Place("f.yaml", 1, 2)
+HERE = Position("f.yaml", 1, 2)
 
 
 def test_a_place_is_shown_as_far_as_it_is_known():
-    assert str(Place("f.yaml", 3, 4)) == "f.yaml:3:4"
-    assert str(Place("<python>", 3)) == "<python>:3"
-    assert str(Place("f.yaml")) == "f.yaml"
+    assert str(Position("f.yaml", 3, 4)) == "f.yaml:3:4"
+    assert str(Position("<python>", 3)) == "<python>:3"
+    assert str(Position("f.yaml")) == "f.yaml"
 
 
 def test_problems_are_raised_together_and_each_once():

@@ -101,7 +101,7 @@ EDITOR = """
 import sys, threading
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from railblocks.gui.last_resort import LastResort
+from railblocks.gui.system.last_resort import LastResort
 
 application = QApplication([])
 window = QWidget()
@@ -142,7 +142,7 @@ def test_the_editor_tells_and_goes_on(tmp_path):
 def test_the_editor_does_not_take_errors_from_tests():
     pytest.importorskip("PySide6")
     from PySide6.QtWidgets import QApplication, QWidget
-    from railblocks.gui.last_resort import LastResort
+    from railblocks.gui.system.last_resort import LastResort
 
     _ = QApplication.instance() or QApplication([])
     before = sys.excepthook

@@ -1,11 +1,13 @@
 """Files written in one step."""
 
+import ast
 import contextlib
 import os
 import stat
 import threading
 
 import pytest
+from imports import source_modules
 from railblocks.engine.diagram.saving import write_text
 from railblocks.engine.files.replacing import replace_text, replacing
 
@@ -92,3 +94,21 @@ def test_many_writers_leave_one_whole_text(tmp_path):
         thread.join()
     assert file.read_text() in texts
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_nobody_else_puts_files_in_place():
+    """Whole files are written through `replacing`; results take their name under their own lock."""
+    modules = source_modules()
+    calls = {"replace": set(), "text": set()}
+    for module, path in modules.items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            name = ast.unparse(node.func)
+            if name in ("os.replace", "os.rename", "shutil.move", "tempfile.NamedTemporaryFile"):
+                calls["replace"].add(module)
+            if name.endswith((".write_text", ".write_bytes", ".mkstemp")):
+                calls["text"].add(module)
+    home = "railblocks.engine"
+    assert calls["replace"] == {f"{home}.files.replacing", f"{home}.runs.claim"}
+    assert calls["text"] == set()

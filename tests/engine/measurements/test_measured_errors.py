@@ -134,7 +134,7 @@ APART = "the times do not overlap: run.h5 from 0 s to 2 s, m.csv from 5 s to 6 s
         (measured(), "rig=x", "run.h5: 'rig' has 2 elements; name one, as rig[0]"),
         (measured(), "x/(x-x)=x", "run.h5: in 'x/(x-x)': "),
         (measured(), "x*=x", "run.h5: in 'x*': the expression ends too early"),
-        (measured(), "x=", "is no pair; expected RUN=MEASURED"),
+        (measured(), "x=", "is not a pair; expected RUN=MEASURED"),
     ],
 )
 def test_what_cannot_be_compared_is_told_in_one_line(other, pair, message):

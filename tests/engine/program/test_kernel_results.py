@@ -169,4 +169,4 @@ def test_a_wrong_derived_value_names_block_and_function(result, message):
     registry.add(Prepared)
     with pytest.raises(DiagramError, match=message) as caught:
         check(loads("diagram: 1\nblocks:\n  p: {type: test.prepared}\n"), registry)
-    assert caught.value.problems[0].place.line == 3
+    assert caught.value.problems[0].position.line == 3

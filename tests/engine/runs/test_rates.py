@@ -19,7 +19,7 @@ J = 2 * 0.25
 
 def swing():
     rates = Rates(check(loads(SWING)))
-    return rates, rates.place("swing", "q").start, rates.place("swing", "dq").start
+    return rates, rates.slice_of("swing", "q").start, rates.slice_of("swing", "dq").start
 
 
 def test_rates_are_those_of_the_equations():

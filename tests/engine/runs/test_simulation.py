@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Simulation, check, loads
-from railblocks.engine.memory import layout as at
+from railblocks.engine.memory import layout as sections
 
 LAG = """
 diagram: 1
@@ -117,7 +117,7 @@ def test_memory_stays_flat_over_a_long_run():
     for part in simulation.chunks():
         count += len(part)
         sizes.add((simulation.log.nbytes, simulation.w.nbytes))
-        assert len(part) <= simulation.w[at.ROWS_MAX]
+        assert len(part) <= simulation.w[sections.ROWS_MAX]
     assert count == 2_000_001
     assert len(sizes) == 1
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import Simulation, check, load, loads
-from railblocks.engine.memory import layout as at
+from railblocks.engine.memory import layout as sections
 
 VAN_DER_POL = """diagram: 1
 blocks:
@@ -18,7 +18,7 @@ solver: {{method: {method}, stop: {stop}}}
 def run(text, compiled=True, look=True):
     simulation = Simulation(check(loads(text) if isinstance(text, str) else text), compiled)
     if not look:
-        simulation.w[at.EDGE] = 0.0
+        simulation.w[sections.EDGE] = 0.0
     rows = np.concatenate(list(simulation.chunks()))
     return rows, simulation
 
@@ -83,15 +83,15 @@ solver: {stop: 20}
 @pytest.mark.parametrize("text", [VAN_DER_POL.format(mu=100, method="ode45", stop=20)])
 def test_looking_changes_no_bit_of_the_results(text):
     rows, simulation = run(text)
-    assert simulation.w[at.STIFF_PROBES] > 10
+    assert simulation.w[sections.STIFF_PROBES] > 10
     assert np.array_equal(rows, run(text, look=False)[0])
 
 
 def test_probes_are_equal_compiled_and_interpreted():
     text = VAN_DER_POL.format(mu=1000, method="ode45", stop=0.5)
     fast, slow = run(text)[1].w, run(text, compiled=False)[1].w
-    assert fast[at.PROBES] == slow[at.PROBES] > 25
-    assert fast[at.STIFF_PROBES] == slow[at.STIFF_PROBES] > 25
+    assert fast[sections.PROBES] == slow[sections.PROBES] > 25
+    assert fast[sections.STIFF_PROBES] == slow[sections.STIFF_PROBES] > 25
 
 
 @pytest.mark.parametrize(
@@ -107,5 +107,5 @@ def test_shipped_diagrams_do_not_look_stiff(name, request):
     if name.startswith("conti"):
         diagram = diagram.with_values({"solver.stop": "1 s"})
     _, simulation = run(diagram)
-    assert simulation.w[at.PROBES] > 25
+    assert simulation.w[sections.PROBES] > 25
     assert not stiff_notices(simulation)

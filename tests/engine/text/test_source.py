@@ -6,7 +6,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railblocks.engine.errors import DiagramError, Place
+from railblocks.engine.errors import DiagramError, Position
 from railblocks.engine.text.files import LARGEST_SIZE, file_text
 from railblocks.engine.text.source import (
     LARGEST_DEPTH,
@@ -25,17 +25,17 @@ def messages(text, file="f.yaml"):
 
 def test_every_node_knows_its_place():
     root = read_text("a: 1\nb:\n  - x\n  - {c: 'd'}\n", "f.yaml")
-    assert root.entries["a"].node == Scalar(1, "1", False, Place("f.yaml", 1, 4))
-    assert root.entries["a"].node.place == Place("f.yaml", 1, 4)
+    assert root.entries["a"].node == Scalar(1, "1", False, Position("f.yaml", 1, 4))
+    assert root.entries["a"].node.position == Position("f.yaml", 1, 4)
     items = root.entries["b"].node
     assert isinstance(items, Sequence)
-    assert root.entries["b"].key_place == Place("f.yaml", 2, 1)
-    assert items.items[0].place == Place("f.yaml", 3, 5)
+    assert root.entries["b"].key_position == Position("f.yaml", 2, 1)
+    assert items.items[0].position == Position("f.yaml", 3, 5)
     inner = items.items[1]
     assert isinstance(inner, Mapping)
-    assert inner.entries["c"].key_place == Place("f.yaml", 4, 6)
+    assert inner.entries["c"].key_position == Position("f.yaml", 4, 6)
     quoted = inner.entries["c"].node
-    assert (quoted.value, quoted.quoted, quoted.place.column) == ("d", True, 9)
+    assert (quoted.value, quoted.quoted, quoted.position.column) == ("d", True, 9)
 
 
 def test_both_parsers_of_pyyaml_give_the_same_tree_and_places(monkeypatch):
@@ -49,12 +49,12 @@ def test_both_parsers_of_pyyaml_give_the_same_tree_and_places(monkeypatch):
 
 def test_columns_count_characters_not_bytes():
     root = read_text("é: {µ: 1}\n", "f")
-    assert root.entries["é"].node.entries["µ"].node.place == Place("f", 1, 8)
+    assert root.entries["é"].node.entries["µ"].node.position == Position("f", 1, 8)
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read():
     root = read_text("\ufeffa: 1\r\nb: 2\r\n", "f")
-    assert root.entries["b"].node.place == Place("f", 2, 4)
+    assert root.entries["b"].node.position == Position("f", 2, 4)
     assert root.entries["b"].node.value == 2
 
 
@@ -66,7 +66,7 @@ def test_nodes_are_equal_wherever_they_stand():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key 'a' stands twice (first in line 1); keep one"),
+        ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key 'a' appears twice (first in line 1); keep one"),
         ("a: &x 1", "f.yaml:1:4: '&x' is an anchor; anchors are not used, remove it"),
         ("a: *x", "f.yaml:1:4: '*x' is an alias; aliases are not used, write the value out"),
         ("a: !!str 1", "f.yaml:1:4: '!!str' is a tag; tags are not used, remove it"),
@@ -209,9 +209,9 @@ def test_a_sparse_file_beyond_the_limit_is_not_read(tmp_path):
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=60) | st.text("ab:- \n{}[],'\"|>&*!#?%\\\t1.", max_size=60))
 def test_any_text_gives_a_tree_or_problems_with_places(text):
-    places = []
+    positions = []
     try:
         assert isinstance(read_text(text, "f"), Mapping)
     except DiagramError as error:
-        places = [problem.place.file for problem in error.problems]
-    assert set(places) <= {"f"}
+        positions = [problem.position.file for problem in error.problems]
+    assert set(positions) <= {"f"}

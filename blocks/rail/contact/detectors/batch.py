@@ -31,27 +31,27 @@ def dist_detection(pair: Pair, poses: np.ndarray, G_z: np.ndarray) -> Detection:
 
 
 def _prepared(pair: Pair) -> tuple[np.ndarray, ...]:
-    found = np.zeros((ROOM, COLUMNS))
-    return pair.wheel.table, pair.nodes, pair.rail.table, found
+    contacts = np.zeros((ROOM, COLUMNS))
+    return pair.wheel.table, pair.nodes, pair.rail.table, contacts
 
 
-def diff_batch(poses, wheel, nodes, rail, found, counts, points):
-    """Kernel: DIFF for each row of poses; `found` is scratch for the contacts of one pose."""
+def diff_batch(poses, wheel, nodes, rail, contacts, counts, points):
+    """Kernel: DIFF for each row of poses; `contacts` is scratch for the contacts of one pose."""
     for k in range(len(poses)):
         alpha, beta, y = poses[k, ALPHA], poses[k, BETA], poses[k, G_Y]
-        count = rail_diff(0.0, y, 0.0, alpha, beta, wheel, nodes, rail, math.inf, found)
+        count = rail_diff(0.0, y, 0.0, alpha, beta, wheel, nodes, rail, math.inf, contacts)
         counts[k] = min(count, points.shape[1])
         for i in range(int(counts[k])):
-            points[k, i, X_B], points[k, i, Y_B] = found[i, X_R], found[i, Y_R]
-            points[k, i, HEIGHT] = found[i, GAP] / found[i, N_Z]
+            points[k, i, X_B], points[k, i, Y_B] = contacts[i, X_R], contacts[i, Y_R]
+            points[k, i, HEIGHT] = contacts[i, GAP] / contacts[i, N_Z]
 
 
-def dist_batch(poses, G_z, wheel, nodes, rail, found, counts, points):
+def dist_batch(poses, G_z, wheel, nodes, rail, contacts, counts, points):
     """Kernel: DIST for each row of poses at its height."""
     for k in range(len(poses)):
         alpha, beta, y = poses[k, ALPHA], poses[k, BETA], poses[k, G_Y]
-        count = rail_dist(0.0, y, G_z[k], alpha, beta, wheel, nodes, rail, 0.0, found)
+        count = rail_dist(0.0, y, G_z[k], alpha, beta, wheel, nodes, rail, 0.0, contacts)
         counts[k] = min(count, points.shape[1])
         for i in range(int(counts[k])):
-            points[k, i, X_B], points[k, i, Y_B] = found[i, X_R], found[i, Y_R]
-            points[k, i, HEIGHT] = found[i, GAP]
+            points[k, i, X_B], points[k, i, Y_B] = contacts[i, X_R], contacts[i, Y_R]
+            points[k, i, HEIGHT] = contacts[i, GAP]

@@ -54,7 +54,8 @@ def load_bound(
         raise ValueError(f"{path}: is not a file of {kind}; make a new one for this pair")
     if not np.array_equal(theirs[:, 1], ours[:, 1]):
         raise ValueError(
-            f"{path}: {kind} made for {_said(theirs)}; this pair is {_said(ours)}; make them anew"
+            f"{path}: {kind} made for {_identity_text(theirs)}; this pair is "
+            f"{_identity_text(ours)}; make them anew"
         )
     return {name: held[name] for name in names}
 
@@ -90,6 +91,6 @@ def _identity(pair: Pair) -> np.ndarray:
     return np.array([(profile.name, profile.fingerprint) for profile in both])
 
 
-def _said(identity: np.ndarray) -> str:
+def _identity_text(identity: np.ndarray) -> str:
     (wheel, wheel_print), (rail, rail_print) = identity
     return f"wheel {wheel} ({wheel_print}) over rail {rail} ({rail_print})"

@@ -59,8 +59,8 @@ def global_errors(tested: Minima, reference: Minima, tolerance: float = TOLERANC
         tolerance,
         matched,
     )
-    found = matched.astype(int)
-    return Errors(reference.counts - found, tested.counts - found, reference.counts)
+    pairs = matched.astype(int)
+    return Errors(reference.counts - pairs, tested.counts - pairs, reference.counts)
 
 
 def classification_error(counts: np.ndarray, reference: np.ndarray) -> float:

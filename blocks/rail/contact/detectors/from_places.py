@@ -53,15 +53,15 @@ CLOSE, MISSED = 1e-10, 1e-7
 """Misses of (1), in metres, that end the secants, and with which the wheel is not over a place."""
 
 
-def rail_table(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, found):
+def rail_table(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, contacts):
     """Contacts by a table of `lookup.py`; all else is as in `rail_diff`."""
     side = side_of(rail)
-    number = read_table(side * alpha, side * beta, side * G_y, table, 0.0, found)
+    number = read_table(side * alpha, side * beta, side * G_y, table, 0.0, contacts)
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return contacts_at(number, side, pose, wheel, rail, limit, found)
+    return contacts_at(number, side, pose, wheel, rail, limit, contacts)
 
 
-def rail_networks(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, found):
+def rail_networks(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, contacts):
     """Contacts by the table of `networks.py`; all else is as in `rail_diff`."""
     side = side_of(rail)
     yaw = min(abs(alpha), table[0, YAW])
@@ -69,10 +69,10 @@ def rail_networks(G_x, G_y, G_z, alpha, beta, wheel, table, rail, limit, found):
     shift = min(max(side * G_y, -table[0, SHIFT]), table[0, SHIFT])
     number = 0
     for k in range(1, int(table[0, CLASSES]) + 1):
-        network(yaw, roll, shift, k, table, found[number:])
+        network(yaw, roll, shift, k, table, contacts[number:])
         number += k
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return contacts_at(number, side, pose, wheel, rail, limit, found)
+    return contacts_at(number, side, pose, wheel, rail, limit, contacts)
 
 
 def side_of(rail):
@@ -80,15 +80,15 @@ def side_of(rail):
     return 1.0 if rail[0, START] + rail[len(rail) - 1, END] > 0.0 else -1.0
 
 
-def contacts_at(number, side, pose, wheel, rail, limit, found):
-    """The number of contacts; places wait in `found` until contacts take their rows.
+def contacts_at(number, side, pose, wheel, rail, limit, contacts):
+    """The number of contacts; places wait in `contacts` until contacts take their rows.
 
     `saddle` is the largest gap seen since the last contact.
     """
-    _order(number, side, found)
+    _order(number, side, contacts)
     count, saddle, last = 0, FAR, 0.0
     for k in range(number):
-        place = found[k, Y_B]
+        place = contacts[k, Y_B]
         gap, y_w, piece, x_w, s = gap_over(place, wheel, rail, pose)
         both = wheel[piece, KIND] == STRAIGHT and rail[piece_at(rail, place), KIND] == STRAIGHT
         if both or gap > limit or gap >= FAR:
@@ -97,18 +97,18 @@ def contacts_at(number, side, pose, wheel, rail, limit, found):
         if count > 0:
             if saddle <= limit:
                 saddle = max(saddle, saddle_between(last, place, wheel, rail, pose))
-            before = found[count - 1, GAP]
+            before = contacts[count - 1, GAP]
             if saddle <= gap >= before:
                 last, saddle = place, max(saddle, gap)
                 continue
             if saddle <= before:
                 count -= 1
-                saddle = max(found[count, SADDLE], saddle, before)
+                saddle = max(contacts[count, SADDLE], saddle, before)
         last = place
-        set_contact(found, count, y_w, wheel, piece, x_w, s, place, rail, pose, False, gap)
-        found[count, SADDLE] = saddle if count > 0 else FAR
+        set_contact(contacts, count, y_w, wheel, piece, x_w, s, place, rail, pose, False, gap)
+        contacts[count, SADDLE] = saddle if count > 0 else FAR
         count, saddle = count + 1, -FAR
-    return straight_contacts(rail_contour, pose, wheel, rail, False, limit, found, count)
+    return straight_contacts(rail_contour, pose, wheel, rail, False, limit, contacts, count)
 
 
 def saddle_between(y_0, y_1, wheel, rail, pose):
@@ -143,11 +143,11 @@ def gap_over(place, wheel, rail, pose):
     return gap, y, piece, x_w, s
 
 
-def _order(number, side, found):
+def _order(number, side, contacts):
     """Places by y of this side's rail."""
     for k in range(number):
-        place, at = side * found[k, Y_B], k
-        while at > 0 and found[at - 1, Y_B] > place:
-            found[at, Y_B] = found[at - 1, Y_B]
+        place, at = side * contacts[k, Y_B], k
+        while at > 0 and contacts[at - 1, Y_B] > place:
+            contacts[at, Y_B] = contacts[at - 1, Y_B]
             at -= 1
-        found[at, Y_B] = place
+        contacts[at, Y_B] = place

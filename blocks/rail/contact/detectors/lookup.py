@@ -57,13 +57,13 @@ class LookupTable:
     def of(cls, pair: Pair, scale: float = 1.0) -> LookupTable:
         """Shifts go as far as in falomi, times a factor."""
         largest = np.array([LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT * scale])
-        found = diff_minima(pair, poses_of_table() * [1.0, 1.0, scale])
-        most = max(int(found.counts.max()), 1)
-        table = np.zeros((1 + len(found), POINTS + HEIGHT * most))
+        minima = diff_minima(pair, poses_of_table() * [1.0, 1.0, scale])
+        most = max(int(minima.counts.max()), 1)
+        table = np.zeros((1 + len(minima), POINTS + HEIGHT * most))
         table[0, : len(largest)] = largest
-        table[1:, COUNT] = found.counts
-        places = np.nan_to_num(found.points[:, :most, :HEIGHT])
-        table[1:, POINTS:] = places.reshape(len(found), -1)
+        table[1:, COUNT] = minima.counts
+        places = np.nan_to_num(minima.points[:, :most, :HEIGHT])
+        table[1:, POINTS:] = places.reshape(len(minima), -1)
         return cls(pair, table)
 
     def minima(self, poses: np.ndarray) -> Minima:
@@ -78,7 +78,7 @@ class LookupTable:
 
     @classmethod
     def load(cls, path: str | Path, pair: Pair) -> LookupTable:
-        """ValueError if the file is no table, or one for other profiles."""
+        """ValueError if the file is not a table, or one for other profiles."""
         return cls(pair, load_bound(path, KIND, pair, ("table",))["table"])
 
 

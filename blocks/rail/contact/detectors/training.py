@@ -117,7 +117,7 @@ def train_networks(
         sets = [(poses[part], targets(minima[part], k)) for part in parts[:2]]
         trained.append(train(*sets[0], *sets[1], widths[k - 1], random, epochs))
         tests.append(parts[2])
-    networks = Networks.of(pair, classes, [found.weights for found in trained])
+    networks = Networks.of(pair, classes, [network.weights for network in trained])
     errors = {
         k: network_error(networks.minima_of_class(poses[test], k), minima[test])
         for k, test in enumerate(tests, 1)
@@ -222,14 +222,14 @@ def _jacobian(weights: Weights, inputs: np.ndarray) -> np.ndarray:
     hidden, outputs = weights
     layer = np.tanh(inputs @ hidden.T)
     count, cut, width = len(outputs), hidden.size, len(hidden)
-    found = np.zeros((count, len(inputs), cut + outputs.size))
+    jacobian = np.zeros((count, len(inputs), cut + outputs.size))
     for k in range(count):
         slopes = outputs[k, :-1] * (1.0 - layer**2)
-        found[k, :, :cut] = (slopes[:, :, None] * inputs[:, None, :]).reshape(len(inputs), cut)
+        jacobian[k, :, :cut] = (slopes[:, :, None] * inputs[:, None, :]).reshape(len(inputs), cut)
         own = cut + k * (width + 1)
-        found[k, :, own : own + width] = layer
-        found[k, :, own + width] = 1.0
-    return found.reshape(count * len(inputs), -1)
+        jacobian[k, :, own : own + width] = layer
+        jacobian[k, :, own + width] = 1.0
+    return jacobian.reshape(count * len(inputs), -1)
 
 
 def _unscaled(weights: Weights, scaling: Scaling, centre: np.ndarray) -> Weights:

@@ -23,12 +23,12 @@ directions of both bodies, gap at the saddle between this contact and the one be
 there is none), and half of the length of a straight contact (0 for a point)."""
 
 FAR = 1.0
-"""The gap, in metres, of what is no contact."""
+"""The gap, in metres, of what is not a contact."""
 APART = 1e-6
 """Solutions nearer than this on the wheel are one."""
 
 
-def set_contact(found, k, y_w, wheel, row, x_w, s, place, rail, frame, roller, gap):
+def set_contact(contacts, k, y_w, wheel, row, x_w, s, place, rail, frame, roller, gap):
     """Fills row k of the table; False if the surfaces are not convex against each other there."""
     G_x, _, G_z, r11, r12, r13, _, _, _, r32, r33 = frame
     w, slope_w, second_w = shape(wheel, row, y_w)
@@ -51,10 +51,10 @@ def set_contact(found, k, y_w, wheel, row, x_w, s, place, rail, frame, roller, g
         -second / (steep * steep * steep),
         psi,
     )
-    found[k, X_W], found[k, Y_W], found[k, X_R], found[k, Y_R] = x_w, y_w, x, place
-    found[k, GAP] = gap
-    found[k, P_X], found[k, P_Y], found[k, P_Z] = x, place, height
-    found[k, N_X], found[k, N_Y], found[k, N_Z] = n_x / steep, -slope / steep, n_z / steep
-    found[k, A], found[k, B], found[k, PSI] = a, b, psi
-    found[k, SADDLE], found[k, HALF_LENGTH] = FAR, 0.0
+    contacts[k, X_W], contacts[k, Y_W], contacts[k, X_R], contacts[k, Y_R] = x_w, y_w, x, place
+    contacts[k, GAP] = gap
+    contacts[k, P_X], contacts[k, P_Y], contacts[k, P_Z] = x, place, height
+    contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z] = n_x / steep, -slope / steep, n_z / steep
+    contacts[k, A], contacts[k, B], contacts[k, PSI] = a, b, psi
+    contacts[k, SADDLE], contacts[k, HALF_LENGTH] = FAR, 0.0
     return a > 0.0 and b > 0.0

@@ -59,26 +59,26 @@ ROUGH, EXACT = 1e-9, 1e-12
 """Steps, in metres, that end the search for a root: each leaves an error far below itself."""
 
 
-def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
-    """Contacts with a rail by DIFF: how many have a gap of at most `limit`; `found` holds them.
+def rail_diff(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, contacts):
+    """Contacts with a rail by DIFF: how many have a gap of at most `limit`; `contacts` holds them.
 
     `wheel` and `rail` are tables of profiles, `nodes` come with the wheel (`pair.py`). Every point,
-    and every saddle between two, takes a row of `found`; what finds no row is dropped.
+    and every saddle between two, takes a row of `contacts`; what finds no row is dropped.
     """
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return _contacts(rail_contour, False, False, pose, wheel, nodes, rail, limit, found)
+    return _contacts(rail_contour, False, False, pose, wheel, nodes, rail, limit, contacts)
 
 
-def rail_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
+def rail_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, contacts):
     """Contacts with a rail by DIST; arguments as in `rail_diff`."""
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return _contacts(rail_contour, False, True, pose, wheel, nodes, rail, limit, found)
+    return _contacts(rail_contour, False, True, pose, wheel, nodes, rail, limit, contacts)
 
 
-def roller_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, found):
+def roller_dist(G_x, G_y, G_z, alpha, beta, wheel, nodes, rail, limit, contacts):
     """Contacts with a roller by DIST; arguments as in `rail_diff`, `rail` holds the roller."""
     pose = frame(G_x, G_y, G_z, alpha, beta)
-    return _contacts(roller_contour, True, True, pose, wheel, nodes, rail, limit, found)
+    return _contacts(roller_contour, True, True, pose, wheel, nodes, rail, limit, contacts)
 
 
 @inlined
@@ -119,42 +119,42 @@ def dist(contour, y_w, piece, wheel, pose, rail, first, last, row):
     return (Y - place) + slope_r * (Z - z), place, row  # (2)
 
 
-def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, found):
-    """The number of contacts; brackets of roots wait in `found` until they are narrowed."""
+def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, contacts):
+    """The number of contacts; brackets of roots wait in `contacts` until they are narrowed."""
     last = len(nodes) - 1
     step = (nodes[last, NODE_Y] - nodes[0, NODE_Y]) / last
-    brackets = _brackets(contour, pose, wheel, nodes, rail, 2.0 * step, limit, found)
+    brackets = _brackets(contour, pose, wheel, nodes, rail, 2.0 * step, limit, contacts)
     count, saddle = 0, FAR
     for k in range(brackets):
-        bracket = (found[k, LEFT], found[k, RIGHT], found[k, F_LEFT], found[k, F_RIGHT])
-        piece, end = int(found[k, PIECE]), len(rail) - 1
+        bracket = (contacts[k, LEFT], contacts[k, RIGHT], contacts[k, F_LEFT], contacts[k, F_RIGHT])
+        piece, end = int(contacts[k, PIECE]), len(rail) - 1
         tolerance = ROUGH if by_distance else EXACT
         y_w, _, row = _narrowed(
             below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, 0
         )
         if rail[row, KIND] == STRAIGHT and wheel[piece_near(wheel, piece, y_w), KIND] == STRAIGHT:
             continue
-        gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, found, count)
+        gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, contacts, count)
         if not convex:
             saddle = gap if gap < FAR else saddle
-        elif gap <= limit and not _known(found, count, y_w):
+        elif gap <= limit and not _known(contacts, count, y_w):
             if by_distance:
                 y, place, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
                 gap, convex = _put(
-                    contour, roller, y, place, other, pose, wheel, rail, found, count
+                    contour, roller, y, place, other, pose, wheel, rail, contacts, count
                 )
                 if not (convex and gap <= limit):
                     y, _, row = _narrowed(
                         below, contour, bracket, EXACT, piece, wheel, pose, rail, 0, end, 0
                     )
-                    _put(contour, roller, y, math.nan, row, pose, wheel, rail, found, count)
-            found[count, SADDLE] = saddle if count > 0 else FAR
+                    _put(contour, roller, y, math.nan, row, pose, wheel, rail, contacts, count)
+            contacts[count, SADDLE] = saddle if count > 0 else FAR
             saddle = FAR
             count += 1
-    return straight_contacts(contour, pose, wheel, rail, roller, limit, found, count)
+    return straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count)
 
 
-def _put(contour, roller, y_w, place, row, pose, wheel, rail, found, k):
+def _put(contour, roller, y_w, place, row, pose, wheel, rail, contacts, k):
     """Fills row k with the point at y_w; the result is its gap, and whether it is a contact.
 
     Without a place (nan), the rail's point lies below the wheel's. Beside the rail, or where
@@ -172,7 +172,7 @@ def _put(contour, roller, y_w, place, row, pose, wheel, rail, found, k):
     if abs(slope - slope_r) > PARALLEL * steep * steep:
         return FAR, False
     gap = (Z - z - slope_r * (Y - place)) / steep
-    return gap, set_contact(found, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
+    return gap, set_contact(contacts, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
 
 
 def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
@@ -224,8 +224,8 @@ def _narrowed(mismatch, contour, bracket, tolerance, piece, wheel, pose, rail, f
     return y, place, row
 
 
-def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
-    """Brackets of the roots of (1), in `found`: of all, or of those with a gap of at most 0."""
+def _brackets(contour, pose, wheel, nodes, rail, near, limit, contacts):
+    """Brackets of the roots of (1), in `contacts`: of all, or of those with a gap of at most 0."""
     last = len(nodes) - 1
     yaw = pose[6] * pose[6]
     count, a, begin = 0, 0, -1
@@ -242,7 +242,7 @@ def _brackets(contour, pose, wheel, nodes, rail, near, limit, found):
             begin = max(a - 1, 0)
         if begin >= 0 and (b == last or not close):
             end = min(b, last) if close else a + 1
-            count = _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count)
+            count = _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count)
             begin = -1
         a, Y_a, Z_a, b_a, t_a, real_a = b, Y_b, Z_b, b_b, t_b, real_b
     return count
@@ -265,7 +265,7 @@ def _over(contour, nodes, k, pose, rail, row):
     return Y, Z, z + slope * (Y - place), slope, real, row
 
 
-def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
+def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
     """The count with brackets of the roots of (1) from node `begin` to `end`.
 
     Between nodes F may turn twice: at a joint of the rail, where it has a kink, and near a node
@@ -281,7 +281,7 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
             k += 1
             continue
         if known > 0 and (F > 0.0) != (F_1 > 0.0):
-            count = _add(found, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])
+            count = _add(contacts, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])
         elif known > 0:
             turn, at = math.nan, k - 1
             if row != row_1 and F_1 * (3.0 * F_1 - 2.0 * F_0) <= 0.0:
@@ -297,20 +297,20 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, found, count):
                 if (F_t > 0.0) != (F_1 > 0.0):
                     left, F_l = (y_1, F_1) if at == k - 1 else (y_0, F_0)
                     right, F_r = (y, F) if at == k - 1 else (y_1, F_1)
-                    count = _add(found, count, left, turn, F_l, F_t, piece)
-                    count = _add(found, count, turn, right, F_t, F_r, piece)
+                    count = _add(contacts, count, left, turn, F_l, F_t, piece)
+                    count = _add(contacts, count, turn, right, F_t, F_r, piece)
         y_0, F_0, y_1, F_1, row_1 = y_1, F_1, y, F, row
         known += 1
         k += 1
     return count
 
 
-def _add(found, count, left, right, F_left, F_right, piece):
-    if count == len(found):
+def _add(contacts, count, left, right, F_left, F_right, piece):
+    if count == len(contacts):
         return count
-    found[count, LEFT], found[count, RIGHT] = left, right
-    found[count, F_LEFT], found[count, F_RIGHT] = F_left, F_right
-    found[count, PIECE] = piece
+    contacts[count, LEFT], contacts[count, RIGHT] = left, right
+    contacts[count, F_LEFT], contacts[count, F_RIGHT] = F_left, F_right
+    contacts[count, PIECE] = piece
     return count + 1
 
 
@@ -342,11 +342,11 @@ def _across(contour, y, wheel, piece, pose):
     return Y
 
 
-def _known(found, count, y_w):
+def _known(contacts, count, y_w):
     """Whether a contact at this place of the wheel is among the first ones already."""
     same = False
     for k in range(count):
-        same = same or abs(found[k, Y_W] - y_w) < APART
+        same = same or abs(contacts[k, Y_W] - y_w) < APART
     return same
 
 

@@ -51,10 +51,10 @@ def nodes_of(wheel: Profile, rail: Profile, step: float = STEP, turn: float = TU
     """
     places: list[float] = []
     rows: list[int] = []
-    for row, found in enumerate(wheel.table):
-        angle = abs(math.atan(found[SLOPE_END]) - math.atan(found[SLOPE_START]))
-        number = max(math.ceil((found[END] - found[START]) / step), math.ceil(angle / turn), 1)
-        places.extend(np.linspace(found[START], found[END], number + 1)[:-1])
+    for row, piece in enumerate(wheel.table):
+        angle = abs(math.atan(piece[SLOPE_END]) - math.atan(piece[SLOPE_START]))
+        number = max(math.ceil((piece[END] - piece[START]) / step), math.ceil(angle / turn), 1)
+        places.extend(np.linspace(piece[START], piece[END], number + 1)[:-1])
         rows.extend([row] * number)
     places.append(wheel.reach[1])
     rows.append(piece_at(wheel.table, places[-1]))

@@ -41,9 +41,9 @@ class Pair:
 
         `limit` is the largest gap: 0 for contacts, inf for all points that could become one.
         """
-        found = np.zeros((ROOM, COLUMNS))
+        contacts = np.zeros((ROOM, COLUMNS))
         count = compiled(DETECTION[method, self.roller])(
             *map(float, G), float(alpha), float(beta), self.wheel.table, self.nodes,
-            self.rail.table, float(limit), found,
+            self.rail.table, float(limit), contacts,
         )  # fmt: skip
-        return found[:count][np.argsort(found[:count, Y_W])]
+        return contacts[:count][np.argsort(contacts[:count, Y_W])]

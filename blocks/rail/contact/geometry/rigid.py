@@ -86,14 +86,14 @@ def rigid_contact(
     )
     places = np.asarray(y, float)
     at_rest = compiled(rest)
-    found = np.array([at_rest(*tables, place, yaw) for place in places.ravel().tolist()])
-    lost = np.isnan(found[:, 0])
+    at_places = np.array([at_rest(*tables, place, yaw) for place in places.ravel().tolist()])
+    lost = np.isnan(at_places[:, 0])
     if lost.any():
         raise ValueError(
             f"y = {1e3 * places.ravel()[lost][0]:g} mm: {wheel.name} on {rail.name} does not rest "
             "on both rails; expected wheels above the rails, check gauge, spacing and displacement"
         )
-    roll, z, y_left, y_right = found.T.reshape(4, *places.shape)
+    roll, z, y_left, y_right = at_places.T.reshape(4, *places.shape)
     s_left, s_right = y_left - half, -y_right - half
     r_left, r_right = wheel.height(s_left), right_wheel.height(s_right)
     lift = z - float(wheel.height(0.0))

@@ -19,21 +19,21 @@ FLATTEST = 0.1
 """Least B as a part of A, about 5 m of relative radius: wider patches leave Hertz's theory."""
 
 
-def spread_curvatures(found, count, wheel, rail, roller, h):
+def spread_curvatures(contacts, count, wheel, rail, roller, h):
     """Coefficients A and B of the contacts with mean curvatures of both profiles."""
     for k in range(count):
-        if found[k, HALF_LENGTH] == 0.0:
-            w, slope_w = height_and_slope(wheel, found[k, Y_W])
-            r, slope_r = height_and_slope(rail, found[k, Y_R])
+        if contacts[k, HALF_LENGTH] == 0.0:
+            w, slope_w = height_and_slope(wheel, contacts[k, Y_W])
+            r, slope_r = height_and_slope(rail, contacts[k, Y_R])
             k_1r = 1.0 / (r * math.sqrt(1.0 + slope_r * slope_r)) if roller else 0.0
             a, b = relative_curvatures(
                 1.0 / (w * math.sqrt(1.0 + slope_w * slope_w)),
-                mean_curvature(wheel, found[k, Y_W], slope_w, h),
+                mean_curvature(wheel, contacts[k, Y_W], slope_w, h),
                 k_1r,
-                mean_curvature(rail, found[k, Y_R], slope_r, h),
-                found[k, PSI],
+                mean_curvature(rail, contacts[k, Y_R], slope_r, h),
+                contacts[k, PSI],
             )
-            found[k, A], found[k, B] = a, max(b, FLATTEST * a)
+            contacts[k, A], contacts[k, B] = a, max(b, FLATTEST * a)
 
 
 def mean_curvature(table, y, slope, h):

@@ -29,7 +29,7 @@ from .contacts import APART, HALF_LENGTH, B, set_contact
 TILT = 0.05
 
 
-def straight_contacts(contour, pose, wheel, rail, roller, limit, found, count):
+def straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count):
     """The count with the contacts of all pairs of straight pieces."""
     for row in range(len(wheel)):
         if wheel[row, KIND] == STRAIGHT:
@@ -42,14 +42,14 @@ def straight_contacts(contour, pose, wheel, rail, roller, limit, found, count):
             for other in range(len(rail)):
                 tilt = abs(slope - rail[other, SLOPE_START]) / (1.0 + slope * slope)
                 both = rail[other, KIND] == STRAIGHT and real and real_1 and Y_1 > Y_0
-                if both and tilt <= TILT and count < len(found):
+                if both and tilt <= TILT and count < len(contacts):
                     count = _pair(
-                        contour, pose, wheel, row, line, rail, other, roller, limit, found, count
+                        contour, pose, wheel, row, line, rail, other, roller, limit, contacts, count
                     )
     return count
 
 
-def _pair(contour, pose, wheel, row, line, rail, other, roller, limit, found, count):
+def _pair(contour, pose, wheel, row, line, rail, other, roller, limit, contacts, count):
     """The count with the contact of two straight pieces, if they have one."""
     Y_0, Z_0, Y_1, Z_1 = line
     slope = rail[other, SLOPE_START]
@@ -67,9 +67,9 @@ def _pair(contour, pose, wheel, row, line, rail, other, roller, limit, found, co
     y_w = wheel[row, START] + (place - Y_0) / (Y_1 - Y_0) * (wheel[row, END] - wheel[row, START])
     w, slope_w, _ = shape(wheel, row, y_w)
     x_w, s, _, _, _, _ = contour(y_w, w, slope_w, pose)
-    set_contact(found, count, y_w, wheel, row, x_w, s, place, rail, pose, roller, gap)
-    found[count, B] = 0.0
-    found[count, HALF_LENGTH] = 0.5 * (high - low) * steep
+    set_contact(contacts, count, y_w, wheel, row, x_w, s, place, rail, pose, roller, gap)
+    contacts[count, B] = 0.0
+    contacts[count, HALF_LENGTH] = 0.5 * (high - low) * steep
     return count + 1
 
 

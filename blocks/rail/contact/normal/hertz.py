@@ -64,10 +64,10 @@ def axis_ratio(ratio):
     for _ in range(8):
         k = math.exp(-x)
         K, sigma = elliptic_ratios(k)
-        found = (1.0 - sigma) / (k * k * sigma)  # (2)
+        ratio_of_k = (1.0 - sigma) / (k * k * sigma)  # (2)
         m = (1.0 - k) * (1.0 + k)
-        slope = 1.5 if m < 1e-5 else 2.0 + (1.0 / found - k * k * found) / m
-        step = (y - math.log(found)) / slope
+        slope = 1.5 if m < 1e-5 else 2.0 + (1.0 / ratio_of_k - k * k * ratio_of_k) / m
+        step = (y - math.log(ratio_of_k)) / slope
         x = max(x + step, 0.0)
         if abs(step) < NEAR:
             break

@@ -76,7 +76,7 @@ def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[f
         for column, values in zip(columns, (y, z), strict=True):
             value = _number(fields[column])
             if value is None or not math.isfinite(value):
-                raise ValueError(f"{place}: column {column + 1} is no number; expected y and z")
+                raise ValueError(f"{place}: column {column + 1} is not a number; expected y and z")
             values.append(value * UNITS[unit])
         places.append(place)
     return y, z, places
@@ -104,15 +104,16 @@ def _number(text: str) -> float | None:
 def _named_columns(fields: list[str], unit: str, place: str) -> tuple[int, int]:
     """Columns of y and z from the names above them; a unit in a name must be the file's."""
     names = [field.strip('"').lower().split("_") for field in fields]
-    found = []
+    columns = []
     for known, otherwise in ((COLUMNS_Y, 0), (COLUMNS_Z, 1)):
         at = next((i for i, parts in enumerate(names) if parts[0] in known), otherwise)
-        said = names[at][-1] if at < len(names) else unit
-        if said in UNITS and said != unit:
+        written_unit = names[at][-1] if at < len(names) else unit
+        if written_unit in UNITS and written_unit != unit:
             raise ValueError(
-                f"{place}: column '{fields[at]}' is in {said}; expected {unit}, give unit='{said}'"
+                f"{place}: column '{fields[at]}' is in {written_unit}; expected {unit}, "
+                f"give unit='{written_unit}'"
             )
-        found.append(at)
-    if found[0] == found[1]:
+        columns.append(at)
+    if columns[0] == columns[1]:
         raise ValueError(f"{place}: the names have no column y and no column z beside it")
-    return found[0], found[1]
+    return columns[0], columns[1]

@@ -39,7 +39,7 @@ def profile_named(text: str, r_0: float = 0.0, unit: str = "mm", smoothing: floa
     near = difflib.get_close_matches(name.lower(), KNOWN, n=1, cutoff=0.6)
     hint = f"; did you mean '{near[0]}'?" if near else ""
     raise ValueError(
-        f"'{text}' is no profile{hint}; known are {', '.join(KNOWN)}, 'cone 1/20', "
+        f"'{text}' is not a profile{hint}; known are {', '.join(KNOWN)}, 'cone 1/20', "
         "or the path of a file of points"
     )
 
@@ -58,5 +58,5 @@ def points_beside(folder: str, text: str) -> str:
 def _quotient(cone: re.Match[str]) -> float:
     over, under = float(cone[1]), float(cone[2] or 1.0)
     if under == 0.0 or over / under >= 1.0:
-        raise ValueError(f"'{cone[0]}' is no cone; expected a slope below 1, as in 'cone 1/20'")
+        raise ValueError(f"'{cone[0]}' is not a cone; expected a slope below 1, as in 'cone 1/20'")
     return over / under

@@ -13,6 +13,7 @@ the table, so that slopes can be inverted.
 
 import math
 
+from railblocks.blocks.base.search import row_of
 from railblocks.engine.functions.functions import inlined
 
 START, END, KIND, ORIGIN, SLOPE_START, SLOPE_END, C = range(7)
@@ -23,14 +24,7 @@ STRAIGHT, ARC, POLYNOMIAL = 0.0, 1.0, 2.0
 
 def piece_at(table, y):
     """Row of the piece that y lies in; the first or the last one outside."""
-    low, high = 0, len(table)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if table[middle, START] <= y:
-            low = middle
-        else:
-            high = middle
-    return low
+    return row_of(table, y)
 
 
 @inlined

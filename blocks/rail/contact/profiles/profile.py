@@ -64,8 +64,8 @@ class Profile:
 
     def curvature(self, y: float | np.ndarray) -> np.ndarray:
         """Curvature in the plane of the profile, positive where the body is convex."""
-        found = self(y)
-        return -found[..., 2] / (1.0 + found[..., 1] ** 2) ** 1.5
+        shapes = self(y)
+        return -shapes[..., 2] / (1.0 + shapes[..., 1] ** 2) ** 1.5
 
     def place(self, slope: float) -> float:
         """The first y with this slope; ValueError if there is none."""
@@ -78,16 +78,16 @@ class Profile:
     @property
     def runs(self) -> np.ndarray:
         """First and last row of each longest run of pieces whose slopes go one way."""
-        found: list[list[int]] = []
+        runs: list[list[int]] = []
         way = 0.0
         for row in range(len(self.table)):
             turn = np.sign(self.table[row, SLOPE_END] - self.table[row, SLOPE_START])
-            if not found or (turn and way and turn != way):
-                found.append([row, row])
+            if not runs or (turn and way and turn != way):
+                runs.append([row, row])
                 way = turn
-            found[-1][1] = row
+            runs[-1][1] = row
             way = way or turn
-        return np.array(found, float)
+        return np.array(runs, float)
 
     def jumps(self) -> np.ndarray:
         """Jumps of height and slope at the joints."""

@@ -52,7 +52,7 @@ def test_a_file_in_no_folder_is_refused_before_the_training(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        (["--wheel", "s1003"], "'s1003' is no profile; did you mean 's1002'?"),
+        (["--wheel", "s1003"], "'s1003' is not a profile; did you mean 's1002'?"),
         (["--y_0", "0.2"], "check y_0, gauge and scale"),
     ],
 )

@@ -32,14 +32,14 @@ def test_springs_without_preload_sink_by_load_over_stiffness():
     """All accelerations vanish where the closed form says, and the wheels carry their quarter."""
     rig = rates(omega_init=0)
     rig.parameter("rig", "elements")[:, el.F_0 : el.F_0 + 3] = 0.0
-    q = rig.start[rig.place("rig", "q")]
+    q = rig.start[rig.slice_of("rig", "q")]
     primary, secondary = (M_C + M_B) * G / (4 * K_P), M_C * G / (2 * K_S)
     x = rig.start
-    place = rig.place("rig", "q").start
+    place = rig.slice_of("rig", "q").start
     x[place + b.STATES * BOGIE + b.Z] -= primary
     x[place + b.STATES * BODY + b.Z] -= primary + secondary
     assert primary + secondary == pytest.approx(0.2199, abs=1e-4)
-    assert np.abs(rig(x)[rig.place("rig", "q")]).max() < 1e-8 * G
+    assert np.abs(rig(x)[rig.slice_of("rig", "q")]).max() < 1e-8 * G
     assert np.abs(rig(rig.start)[place : place + len(q)]).max() > G  # not without sinking
 
 
@@ -72,7 +72,7 @@ def mirrored(q):
 def test_mirrored_states_have_mirrored_rates_under_torque(wheel):
     """All bodies displaced, turned and moving at once, different torques at both axles."""
     rig = rates(C_S=(3, 1), u=(1, 2), me_w=2e-4, me_r=1e-3, wheel=f"'{wheel}'")
-    place = rig.place("rig", "q")
+    place = rig.slice_of("rig", "q")
     random = np.random.default_rng(5)
     sizes = np.tile([2e-4] * 2 + [5e-6] + [2e-3] * 2 + [1.0] + [0.01] * 3 + [0.05] * 3, BODIES)
     held = rig.parameter("rig", "bodies")[:, b.HELD : b.HELD + 4]

@@ -103,13 +103,13 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         "friction: {at: [0 m, 1 m], value: [0.3, -0.1]}\n",
     )
     for part in (
-        "line.yaml:2:7: rail: 'uic61' is no profile; did you mean 'uic60'?",
+        "line.yaml:2:7: rail: 'uic61' is not a profile; did you mean 'uic60'?",
         "line.yaml:4:14: 3 s has unit s; expected a length (m)",
         "line.yaml:5:26: gauge = -1; expected a value above 0",
         "cant = 2 m; expected less than 1.5 m, the base",
         "inclination = 0.5; expected at most 0.2",
         "a transition needs a segment before and behind it",
-        "'laterall' is no field here; did you mean 'lateral'?",
+        "'laterall' is not a field here; did you mean 'lateral'?",
         "'at' has no places, or they do not rise",
         "friction = -0.1; expected a value of at least 0",
     ):
@@ -123,8 +123,8 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         ("at,lateral\n0,1\n0,2\n", "they do not rise"),
         ("at,lateral\n", "'at' has no places"),
         ("at,lateral\n0,1\n1,x\n", "measured.csv:3: 'lateral' has 'x'; expected a number"),
-        ("at,sideways\n0,1\n", "'sideways' is no column here"),
-        ("s,lateral\n0,1\n", "'s' is no column here"),
+        ("at,sideways\n0,1\n", "'sideways' is not a column here"),
+        ("s,lateral\n0,1\n", "'s' is not a column here"),
         ("lateral\n1\n", "there is no column 'at'"),
         ("at,lateral (s)\n0,1\n", "measured.csv: column 'lateral (s)': "),
         ("at,lateral,lateral\n0,1,2\n", "a column stands there twice"),

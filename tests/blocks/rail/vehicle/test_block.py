@@ -77,7 +77,7 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
         "wagon.yaml:3:37: inertia is 2 values; expected a list of 3 values",
         "'axle' is not a body",
         "along z a stiffness stands in series with no damper",
-        "'stifness' is no field here; did you mean 'stiffness'?",
+        "'stifness' is not a field here; did you mean 'stiffness'?",
         "'boddy' is not a body; did you mean 'body'?",
     ):
         assert part in text

@@ -170,8 +170,8 @@ def changed(number, text):
         ("", ": there are no points; expected a line `y z` for each"),
         ("# nothing\n", ": there are no points; expected a line `y z` for each"),
         ("\n".join(lines()[:9]), ": 9 points; expected at least 10"),
-        (changed(7, "abc 1.0"), ":7: column 1 is no number; expected y and z"),
-        (changed(7, "-2.0 nan"), ":7: column 2 is no number; expected y and z"),
+        (changed(7, "abc 1.0"), ":7: column 1 is not a number; expected y and z"),
+        (changed(7, "-2.0 nan"), ":7: column 2 is not a number; expected y and z"),
         (changed(7, "-2.0"), ":7: 1 columns; expected y and z on each line"),
         (changed(7, "-2.7 0.0"), ":7: y goes back from -2.5 to -2.7 mm; the profile overhangs"),
         (changed(7, lines()[5]), ":7: the point at y = -2.5 mm is repeated; remove one"),
@@ -207,7 +207,7 @@ def test_files_that_are_none_are_told(tmp_path):
 
 def test_bad_points_are_told_with_their_number():
     y = np.linspace(0.0, 0.01, 11)
-    with pytest.raises(ValueError, match=r"^left, point 5: \(nan, 0\) m is no point"):
+    with pytest.raises(ValueError, match=r"^left, point 5: \(nan, 0\) m is not a point"):
         from_points(np.where(y == y[4], np.nan, y), 0.0 * y, name="left")
     with pytest.raises(ValueError, match=r"shapes \(11,\) and \(10,\)"):
         from_points(y, y[1:])
@@ -231,7 +231,7 @@ def test_cones_and_cylinders_have_names():
     assert np.allclose(profile_named("cone 1/20", 0.5)(0.02), [0.499, -0.05, 0.0])
     assert np.allclose(profile_named("cone 0.025", 0.5)(0.02), [0.4995, -0.025, 0.0])
     assert np.allclose(profile_named("cylinder", 0.5)(0.02), [0.5, 0.0, 0.0])
-    with pytest.raises(ValueError, match="'cone 3/2' is no cone; expected a slope below 1"):
+    with pytest.raises(ValueError, match="'cone 3/2' is not a cone; expected a slope below 1"):
         profile_named("cone 3/2")
 
 
@@ -243,7 +243,7 @@ def test_a_path_names_the_profile_of_its_file():
 
 
 def test_an_unknown_name_is_told_with_what_is_known():
-    with pytest.raises(ValueError, match="'s102' is no profile; did you mean 's1002'") as told:
+    with pytest.raises(ValueError, match="'s102' is not a profile; did you mean 's1002'") as told:
         profile_named("s102")
     for known in ("s1002", "uic60", "uic60_60e1", "cylinder", "cone 1/20", "path of a file"):
         assert known in str(told.value)

@@ -1,0 +1,197 @@
+"""Where a model's parameters, signals and states lie in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..declaration import EACH, STREAM_NUMBER, Item
+from ..errors import DiagramError
+from ..model.dimensions import dimension
+from ..model.model import Instance, Model, Shape, count
+from ..model.sizes import LARGEST_STATE, LARGEST_STATES
+from ..model.streams import is_random, stream_name, stream_number
+from .layout import HEADER
+from .references import Ref
+
+Key = tuple[str, str]  # block and name
+
+
+@dataclass
+class Slots:
+    """References by block and name, and the numbers that stand there at the start."""
+
+    parameters: dict[Key, Ref] = field(default_factory=dict)
+    signals: dict[Key, Ref] = field(default_factory=dict)
+    discretes: dict[Key, Ref] = field(default_factory=dict)
+    states: dict[Key, Ref] = field(default_factory=dict)
+    parameter_values: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    signal_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    discrete_start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    start: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    sizes: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    end: int = HEADER
+
+    def state(self, key: Key) -> Ref:
+        return self.discretes[key] if key in self.discretes else self.states[key]
+
+    def next_value(self, key: Key) -> Ref:
+        """Where a state's next value waits until all are known."""
+        if key in self.discretes:
+            ref = self.discretes[key]
+            return Ref("w", ref.offset + len(self.discrete_start), ref.shape, ref.type)
+        ref = self.states[key]
+        return Ref("w", self.end + len(self.discrete_start) + ref.offset, ref.shape)
+
+    @property
+    def sections(self) -> dict[str, int]:
+        n, discrete = len(self.start), len(self.discrete_start)
+        parameters = len(self.parameter_values)
+        signals = self.end - HEADER - parameters - discrete
+        return {
+            "P": parameters,
+            "S": signals,
+            "Z": discrete,
+            "NEW": discrete + n,
+            **dict.fromkeys(("X", "X0", "Y", "ATOL", "PEAK"), n),
+        }
+
+
+def default_name(port: str) -> str:
+    """The name under which the value of an unconnected input stands among the parameters."""
+    return f"{port}="
+
+
+def stream_slot() -> str:
+    """The name under which the numbers of a block's random streams stand among the parameters."""
+    return f"{STREAM_NUMBER}="
+
+
+def slots_of(model: Model) -> Slots:
+    """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
+    slots = Slots()
+    values: list[np.ndarray] = []
+    for instance in model.blocks.values():
+        for name, item in _numbers(instance):
+            value = np.asarray(instance.values[name], dtype=float)
+            slots.parameters[instance.name, name] = Ref("w", slots.end, value.shape, item.type)
+            values.append(value.ravel())
+            slots.end += value.size
+        for port in instance.inputs.values():
+            if port.default is not None:
+                shape = port.shape if port.item.dims and port.shape else ()
+                value = np.full(shape, float(port.default))
+                key = (instance.name, default_name(port.name))
+                slots.parameters[key] = Ref("w", slots.end, shape, port.item.type)
+                values.append(value.ravel())
+                slots.end += value.size
+        if is_random(instance):
+            kind, name = instance.declaration.id, stream_name(instance)
+            numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
+            key = (instance.name, stream_slot())
+            slots.parameters[key] = Ref("w", slots.end, instance.shape or (), int)
+            values.append(np.array(numbers, dtype=float))
+            slots.end += len(numbers)
+    slots.parameter_values = _joined(values)
+    before: list[np.ndarray] = []
+    for instance in model.blocks.values():
+        for name, port in instance.outputs.items():
+            shape = port.shape or ()
+            slots.signals[instance.name, name] = Ref("w", slots.end, shape, port.item.type)
+            start = instance.declaration.outputs[name].before
+            before.append(_spread(instance, name, "values before the first sample", start, shape))
+            slots.end += port.size
+    slots.signal_start = _joined(before)
+    _place_states(model, slots)
+    return slots
+
+
+def _place_states(model: Model, slots: Slots) -> None:
+    discrete, continuous, sizes, n = [], [], [], 0
+    for instance in model.blocks.values():
+        for name, item in instance.declaration.discretes.items():
+            shape = _shape(instance, item)
+            slots.discretes[instance.name, name] = Ref("w", slots.end, shape, item.type)
+            discrete.append(_spread(instance, name, "start values", item.start, shape))
+            slots.end += count(shape)
+            _refuse_many(instance, slots.end)
+        for name, state in instance.declaration.states.items():
+            shape = _shape(instance, state)
+            slots.states[instance.name, name] = Ref("x", n, shape)
+            continuous.append(_spread(instance, name, "start values", state.start, shape))
+            sizes.append(_sizes(instance, name, state.size, shape))
+            n += count(shape)
+            _refuse_many(instance, n)
+    slots.discrete_start, slots.start = _joined(discrete), _joined(continuous)
+    slots.sizes = _joined(sizes)
+
+
+def _joined(parts: list[np.ndarray]) -> np.ndarray:
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _numbers(instance: Instance) -> list[tuple[str, Item]]:
+    """Parameters and derived values that kernels can read."""
+    declaration = instance.declaration
+    items: list[tuple[str, Item]] = [*declaration.params.items(), *declaration.derived.items()]
+    return [
+        (name, item)
+        for name, item in items
+        if item.type in (float, int, bool) and instance.values.get(name) is not None
+    ]
+
+
+def _shape(instance: Instance, item: Item) -> Shape:
+    if item.shape == EACH:
+        return instance.shape or ()
+    shape = []
+    for dim in item.dims:
+        size = dimension(dim, instance.sizes)
+        if size is None:
+            raise DiagramError(
+                f"{instance.name}: the size of '{item.name}' is not known; connect its inputs",
+                instance.position,
+            )
+        shape.append(size)
+    if count(tuple(shape)) > LARGEST_STATE:
+        raise DiagramError(
+            f"{instance.name}: '{item.name}' would have {count(tuple(shape))} elements; "
+            f"expected at most {LARGEST_STATE}",
+            instance.position,
+        )
+    return tuple(shape)
+
+
+def _refuse_many(instance: Instance, total: int) -> None:
+    if total > LARGEST_STATES:
+        raise DiagramError(
+            f"with {instance.name} the states of all blocks have more than {LARGEST_STATES} "
+            "elements, which is the most of a diagram; make delays and tables shorter",
+            instance.position,
+        )
+
+
+def _sizes(instance: Instance, name: str, size: float | str, shape: Shape) -> np.ndarray:
+    sizes = _spread(instance, name, "sizes", size, shape)
+    if not np.all((sizes > 0.0) & (sizes < np.inf)):
+        raise DiagramError(
+            f"{instance.name}: the size of '{name}' is {sizes.tolist()}; expected positive numbers",
+            instance.position,
+        )
+    return sizes
+
+
+def _spread(
+    instance: Instance, name: str, what: str, given: float | str, shape: Shape
+) -> np.ndarray:
+    """One number for each element, from a number or the name of a parameter."""
+    value = instance.values[given] if isinstance(given, str) else given
+    array = np.asarray(value, dtype=float)
+    if array.size not in (1, count(shape)):
+        raise DiagramError(
+            f"{instance.name}: {array.size} {what} for the {count(shape)} elements of "
+            f"'{name}'; give one, or as many as there are elements",
+            instance.position,
+        )
+    return np.broadcast_to(array.reshape(-1), (count(shape),)).copy()

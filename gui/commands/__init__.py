@@ -1,0 +1,1 @@
+"""All that menus and keys can do: one object a command."""

@@ -1,0 +1,1 @@
+"""What the editor writes beside diagrams: settings, recovery copies, pictures."""

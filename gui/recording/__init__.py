@@ -1,0 +1,1 @@
+"""Numbers that a run or a measurement recorded."""

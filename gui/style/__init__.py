@@ -1,0 +1,1 @@
+"""Colours, and text as Qt shows it."""

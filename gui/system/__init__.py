@@ -1,0 +1,1 @@
+"""The editor as a process: background work, garbage, window system, unexpected errors."""
