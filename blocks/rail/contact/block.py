@@ -16,11 +16,12 @@ from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.contact.wheel_contact import (
     WheelContact,
+    WheelOverRail,
     misfit,
     prepared,
     read_contacts,
 )
-from railblocks.engine.declaration import Block, In, Out, Param, derive, out, validate
+from railblocks.engine.declaration import Block, In, Out, Param, Record, derive, out, validate
 
 
 @cache
@@ -83,6 +84,10 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
         "1", "profile of the rail: a name or a file of points", type=str, default="uic60",
         file=names_points,
     )  # fmt: skip
+    sizes = Record(
+        "the wheel over the rail",
+        "wheel", "rail", "r_0", "y_0", "cant", "gauge", "scale", "side", "smoothing",
+    )  # fmt: skip
     touch = touch_rail(rail_diff, kalker_law)
 
     @classmethod
@@ -90,18 +95,13 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
         return variant(cls, touch=touch_rail(METHODS[values["method"]], LAWS[values["law"]]))
 
     @validate
-    def profiles_fit(
-        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
-    ):  # fmt: skip
-        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
-        return misfit(*sizes) or unlearnt(method, networks, *sizes)
+    def profiles_fit(method, networks, sizes):
+        pair = WheelOverRail(**sizes._asdict())
+        return misfit(pair) or unlearnt(method, networks, pair)
 
     @derive("tread", "nodes", "head")
-    def prepare_profiles(
-        method, networks, wheel, rail, smoothing, r_0, y_0, cant, gauge, scale, side
-    ):  # fmt: skip
-        sizes = (wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, scale, side)
-        return searched(method, networks, *sizes)
+    def prepare_profiles(method, networks, sizes):
+        return searched(method, networks, WheelOverRail(**sizes._asdict()))
 
 
 class ContactWheelRoller(WheelContact, Block):
@@ -126,6 +126,7 @@ class ContactWheelRoller(WheelContact, Block):
         file=names_points,
     )  # fmt: skip
     R_0 = Param("m", "radius of the roller at its top", gt=0)
+    sizes = Record("the wheel over the roller", WheelOverRail, rail="roller")
     touch = touch_roller(kalker_law)
 
     @classmethod
@@ -133,9 +134,9 @@ class ContactWheelRoller(WheelContact, Block):
         return variant(cls, touch=touch_roller(LAWS[values["law"]]))
 
     @validate
-    def profiles_fit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
-        return misfit(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)
+    def profiles_fit(sizes):
+        return misfit(sizes)
 
     @derive("tread", "nodes", "head")
-    def prepare_profiles(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
-        return prepared(wheel, roller, smoothing, r_0, R_0, y_0, cant, gauge, scale, side)
+    def prepare_profiles(sizes):
+        return prepared(sizes)

@@ -28,7 +28,7 @@ from railblocks.blocks.rail.contact.detectors.networks import Networks
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist
 from railblocks.blocks.rail.contact.geometry.nodes import nodes_of
 from railblocks.blocks.rail.contact.geometry.pair import Pair
-from railblocks.blocks.rail.contact.learnt_pairs import command
+from railblocks.blocks.rail.contact.learnt_pairs import OPTIONS, command
 from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepared
 from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
@@ -56,30 +56,31 @@ class ContactMethod:
     )  # fmt: skip
 
 
-def searched(method, networks, *values):
+def searched(method, networks, pair):
     """Tables of the profiles of a wheel and its rail, and between them what the method reads.
 
-    `values` are those of `placed`; a right wheel takes what the left one has.
+    `pair` is a `WheelOverRail`; a right wheel takes what the left one has.
     """
     if method in ("diff", "dist"):
-        return prepared(*values)
-    tread, head = placed(*values)
-    left, scale = _left(values), values[-2]
-    known = table_of(left, scale) if method == "table" else networks_named(networks, left).table
-    return tread.table, known, head.table
+        return prepared(pair)
+    tread, head = placed(pair)
+    left = _left(pair)
+    if method == "table":
+        return tread.table, table_of(left, pair.scale), head.table
+    return tread.table, networks_named(networks, left).table, head.table
 
 
-def unlearnt(method, networks, *values):
-    """Why there are not networks for a pair, and how to get some; None where none are needed."""
-    if method != "network" or misfit(*values) is not None:
+def unlearnt(method, networks, pair):
+    """Why there are no networks for a pair, and how to get some; None where none are needed."""
+    if method != "network" or misfit(pair) is not None:
         return None
     try:
-        networks_named(networks, _left(values))
+        networks_named(networks, _left(pair))
     except (OSError, ValueError) as error:
-        wheel, rail, smoothing, r_0, _, y_0, cant, gauge, scale, _ = values
+        scale = pair.scale
         if scale != 1.0:
             return f"{error}; networks are for scale = 1, {scale:g} is given: take method: table"
-        made = command((wheel, rail, smoothing, r_0, y_0, cant, gauge))
+        made = command([getattr(pair, name) for name in OPTIONS])
         return f"{error}; train some with `{made}` and give FILE.npz as networks, or take table"
     return None
 
@@ -108,6 +109,6 @@ def table_of(pair: Pair, scale: float) -> np.ndarray:
     return np.frombuffer(kept).reshape(1 + len(poses_of_table()), -1).copy()
 
 
-def _left(values):
-    """The pair of the left wheel."""
-    return Pair(*placed(*values[:-1], "left"))
+def _left(pair):
+    """The profiles of the left wheel and its rail."""
+    return Pair(*placed(pair._replace(side="left")))

@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from railblocks.blocks.rail.contact.geometry.pair import Pair
-from railblocks.blocks.rail.contact.wheel_contact import placed
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 
 from .detectors.batch import diff_minima
 from .detectors.classification import branch_ends, fit_classification
@@ -117,11 +117,11 @@ def main(texts: Sequence[str] | None = None) -> int:
             f"--{name}", type=kind, default=default, help=f"{text} (default {default})"
         )
     given = parser.parse_args(texts)
-    wheel, rail, smoothing, r_0, y_0, cant, gauge = (getattr(given, name) for name in OPTIONS)
     try:
         if not os.path.isdir(os.path.dirname(os.path.abspath(given.file))):
             raise ValueError(f"{given.file}: there is no such folder; check the path")
-        pair = Pair(*placed(wheel, rail, smoothing, r_0, 0.0, y_0, cant, gauge, 1.0, "left"))
+        sizes = {name: getattr(given, name) for name in OPTIONS}
+        pair = Pair(*placed(WheelOverRail(**sizes)))
         learnt = learn(pair)
         learnt.networks.save(given.file)
     except (OSError, ValueError) as error:

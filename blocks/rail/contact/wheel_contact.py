@@ -5,6 +5,8 @@ the middle between the rails, at their top; that of the rollers' on their axis. 
 displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 """
 
+from typing import NamedTuple
+
 from railblocks.blocks.rail.contact.contact_law import ContactLaw
 from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
 from railblocks.blocks.rail.contact.profiles.naming import names_points, profile_named
@@ -57,10 +59,32 @@ class WheelContact(ContactLaw):
     results = Record("what is filled in", "F", "M", "delta", "N", "T_x", "T_y", "contacts")
 
 
-def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
-    """Profiles of a wheel about its axle's middle and of the other body; raises ValueError."""
-    tread = profile_named(wheel, smoothing=smoothing)
-    head = profile_named(rail, smoothing=smoothing)
+class WheelOverRail(NamedTuple):
+    """A wheel and the rail or roller under it: profiles, sizes, and where they lie.
+
+    `WheelContact` and its blocks have the words; R_0 is 0 for a rail.
+    """
+
+    wheel: str
+    rail: str
+    r_0: float
+    y_0: float
+    cant: float
+    gauge: float
+    scale: float = 1.0
+    side: str = "left"
+    smoothing: float = 0.0
+    R_0: float = 0.0
+
+
+def placed(pair):
+    """Profiles of a wheel about its axle's middle and of the other body; raises ValueError.
+
+    `pair` is a `WheelOverRail`.
+    """
+    scale, y_0 = pair.scale, pair.y_0
+    tread = profile_named(pair.wheel, smoothing=pair.smoothing)
+    head = profile_named(pair.rail, smoothing=pair.smoothing)
     for name, profile in (("wheel", tread), ("rail or roller", head)):
         height = float(profile.height(0.0))
         if not abs(height) < HIGHEST:
@@ -68,30 +92,30 @@ def placed(wheel, rail, smoothing, r_0, R_0, y_0, cant, gauge, scale, side):
                 f"profile '{profile.name}' of the {name} is {height:g} m high at y = 0; expected 0 "
                 "there, on the running circle or the crown; r_0 and R_0 are added to it"
             )
-    tread = tread.scaled(scale).moved(dy=y_0, dz=r_0)
-    head = in_track(head.scaled(scale), cant, gauge, 0.014 * scale, y_0).moved(dz=R_0)
+    tread = tread.scaled(scale).moved(dy=y_0, dz=pair.r_0)
+    head = in_track(head.scaled(scale), pair.cant, pair.gauge, 0.014 * scale, y_0)
+    head = head.moved(dz=pair.R_0)
     if tread.reach[0] > head.reach[1] or tread.reach[1] < head.reach[0]:
         raise ValueError(
             f"the wheel reaches from y = {tread.reach[0]:g} to {tread.reach[1]:g} m, the other "
             f"body from {head.reach[0]:g} to {head.reach[1]:g} m; check y_0, gauge and scale"
         )
-    return (tread, head) if side == "left" else (tread.mirrored(), head.mirrored())
+    return (tread, head) if pair.side == "left" else (tread.mirrored(), head.mirrored())
 
 
-def misfit(*values):
+def misfit(pair):
     """What is wrong with the profiles, or None."""
     try:
-        placed(*values)
+        placed(pair)
     except ValueError as error:
         return str(error)
     return None
 
 
-def prepared(*values):
+def prepared(pair):
     """Table and nodes of the wheel's profile, and table of the other."""
-    tread, head = placed(*values)
-    scale = values[-2]
-    return tread.table, nodes_of(tread, head, STEP * scale), head.table
+    tread, head = placed(pair)
+    return tread.table, nodes_of(tread, head, STEP * pair.scale), head.table
 
 
 def read_contacts(results):

@@ -9,7 +9,7 @@ from railblocks.blocks.rail.contact.profiles.naming import names_points
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.records import Material, Profiles
 from railblocks.blocks.rail.contact.tangential.kalker import kalker_table
-from railblocks.blocks.rail.contact.wheel_contact import misfit, prepared
+from railblocks.blocks.rail.contact.wheel_contact import SIDES, WheelOverRail, misfit, prepared
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
@@ -117,13 +117,14 @@ class RigData:
     dimensions = Record("radii and places", "r_0", "R_0", "a", "b_p", "b_s", "h_b", "h_s", "h_c")
     suspension = Record("suspension", "k_p", "c_p", "k_s", "c_s", "k_roll", "k_bend")
     begin = Record("how the rig starts", "omega_init", "dG_x", "dG_y", "phase_r")
-    pair = Record(
-        "profiles and sizes", "wheel", "roller", "r_0", "R_0", "y_0", "cant", "gauge", "scale"
-    )
+    sizes = Record(
+        "a wheel over a roller",
+        "wheel", "r_0", "R_0", "y_0", "cant", "gauge", "scale", rail="roller",
+    )  # fmt: skip
 
     @validate
-    def profiles_fit(pair):
-        return misfit(*sizes(pair), "left")
+    def profiles_fit(sizes):
+        return misfit(WheelOverRail(**sizes._asdict()))
 
     @validate
     def can_be_unbalanced(dJ_w, J_wx, J_wy):
@@ -137,8 +138,9 @@ class RigData:
         return composite_modulus(E, nu), constants, kalker_table(nu)
 
     @derive("tread_l", "nodes_l", "head_l", "tread_r", "nodes_r", "head_r")
-    def prepare_profiles(pair):
-        return *prepared(*sizes(pair), "left"), *prepared(*sizes(pair), "right")
+    def prepare_profiles(sizes):
+        left, right = (WheelOverRail(**sizes._asdict(), side=side) for side in SIDES)
+        return *prepared(left), *prepared(right)
 
     @derive("bodies", "elements", "stop", "axles", "q_0")
     def prepare_tables(
@@ -148,11 +150,3 @@ class RigData:
         elements = element_table(masses, dimensions, suspension, g, stop)
         q_0 = start_states(masses, dimensions, begin, g, h * scale, E_star, (left, right))
         return body_table(masses), elements, stop, axle_table(reaction), q_0
-
-
-def sizes(pair):
-    """What a wheel and a roller are made of, as `wheel_contact.placed` takes it."""
-    return (
-        pair.wheel, pair.roller, 0.0, pair.r_0, pair.R_0, pair.y_0, pair.cant, pair.gauge,
-        pair.scale,
-    )  # fmt: skip

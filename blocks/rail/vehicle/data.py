@@ -10,7 +10,7 @@ from railblocks.blocks.rail.contact.contact_methods import (
 )
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.records import Profiles
-from railblocks.blocks.rail.contact.wheel_contact import SIDES, misfit
+from railblocks.blocks.rail.contact.wheel_contact import SIDES, WheelOverRail, misfit
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
@@ -32,15 +32,14 @@ from railblocks.engine.declaration import Derived, Param, Record, derive, guard,
 
 def sides_of(made, rails, method, networks):
     """Profile of the wheel, where contacts are looked for, profile of the rail; left and right."""
-    both = (sizes(made, rails, side) for side in SIDES)
-    return tuple(searched(method, networks, *values) for values in both)
+    return tuple(searched(method, networks, wheel_over(made, rails, side)) for side in SIDES)
 
 
-def sizes(made, rails, side):
-    """What a wheel and a rail are made of, as `wheel_contact.placed` takes it."""
-    return (
-        made.profile, rails.rail, 0.0, made.radius, 0.0, made.spacing / 2.0, rails.inclination,
-        rails.gauge, 1.0, side,
+def wheel_over(made, rails, side):
+    """A wheel of the vehicle over the rail on its side."""
+    return WheelOverRail(
+        made.profile, rails.rail, made.radius, made.spacing / 2.0, rails.inclination, rails.gauge,
+        side=side,
     )  # fmt: skip
 
 
@@ -109,8 +108,8 @@ class VehicleData(ContactMethod, ContactLaw):
     def profiles_fit(method, networks, vehicle, track):
         made = vehicle_named(vehicle)
         for rails in track_named(track).rails:
-            pair = sizes(made, rails, SIDES[0])
-            if problem := misfit(*pair) or unlearnt(method, networks, *pair):
+            pair = wheel_over(made, rails, SIDES[0])
+            if problem := misfit(pair) or unlearnt(method, networks, pair):
                 return f"from s = {rails.start:g} m on, {problem}"
 
     @guard("at_the_end", action="stop", message="the line ends at s = {end:g} m")

@@ -19,7 +19,14 @@ from railblocks.blocks.rail.contact.records import AxleMotion, Material
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import LAWS
-from railblocks.blocks.rail.contact.tangential.records import LocalFriction, PolachFriction
+from railblocks.blocks.rail.contact.tangential.records import (
+    Cells,
+    Creepages,
+    Elasticity,
+    LoadedPatch,
+    LocalFriction,
+    PolachFriction,
+)
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, XI, wheel_forces
 
 ONE, M, N, S = (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -30,8 +37,11 @@ FORCES = (N, N, NM)
 A, B, NU = 6e-3, 4e-3, 0.3
 COEFFICIENTS = kalker(A, B, NU, kalker_table(NU))
 NONE = None  # no tractions of cells are kept
-DATA = {"DRY", "WET", "kalker_table"}
-"""What is public and has no dimensions of its own: constants, and the coefficients of Kalker."""
+RECORDS = {
+    "Cells", "Creepages", "Elasticity", "LoadedPatch", "LocalFriction", "PolachFriction",
+}  # fmt: skip
+DATA = {"DRY", "WET", "kalker_table"} | RECORDS
+"""What is public and has no dimensions of its own: constants, Kalker's coefficients, records."""
 
 
 def creepage(*rest):
@@ -76,6 +86,17 @@ KERNELS = {  # arguments with their dimensions (length, force, time), and those 
     ),
     "saturated_kalker": (creepage((5e4, N), (0.3, ONE), (8e10, PA), *C), FORCES),
 }  # fmt: skip
+GROUPED = {  # how arguments travel together
+    "fastsim": lambda *v: (
+        Creepages(*v[:3]), LoadedPatch(*v[3:6]), v[6], Elasticity(*v[7:11]), Cells(*v[11:15]),
+        v[15],
+    ),
+    "local_adhesion": lambda *v: (
+        Creepages(*v[:3]), LoadedPatch(*v[3:6]), v[6], Elasticity(*v[7:11]), v[11],
+        LocalFriction(*v[12:18]), Cells(*v[18:22]), v[22],
+    ),
+    "polach": lambda *v: (*v[:3], LoadedPatch(*v[3:6]), v[6], PolachFriction(*v[7:11]), *v[11:]),
+}  # fmt: skip
 PUBLIC = {name: getattr(module, name) for module in (normal, tangential) for name in module.__all__}
 
 
@@ -95,7 +116,8 @@ def test_other_units_give_the_same_result(name, units):
 
     def called(turned):
         values = [v * factor(d) if turned and d is not None else v for v, d in arguments]
-        return np.atleast_1d(np.array(PUBLIC[name](*values), float))
+        grouped = GROUPED[name](*values) if name in GROUPED else values
+        return np.atleast_1d(np.array(PUBLIC[name](*grouped), float))
 
     expected = called(False) * [factor(d) for d in results]
     assert called(True) == pytest.approx(expected, rel=1e-9)

@@ -13,17 +13,18 @@ from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
 from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
-from railblocks.blocks.rail.contact.wheel_contact import placed
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 from railblocks.diagrams.falomi.points import pair_of
 from railblocks.engine import DiagramError, check, loads, simulate
 
-SIZES = ("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0)
+PAIR = WheelOverRail("s1002", "uic60", 0.46, 0.75, 0.025, 1.435)
 E_STAR = composite_modulus(2.1e11, 0.3)
 LOAD = 109e3
 
 
 def sides(method):
-    return [searched(method, "s1002_uic60", *SIZES, side) for side in ("left", "right")]
+    pairs = (PAIR._replace(side=side) for side in ("left", "right"))
+    return [searched(method, "s1002_uic60", pair) for pair in pairs]
 
 
 def refusal(block):
@@ -87,7 +88,7 @@ def test_a_misfit_is_told_once():
 
 def test_a_table_is_made_once_and_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("RAILBLOCKS_CACHE", str(tmp_path))
-    pair = Pair(*placed(*SIZES, "left"))
+    pair = Pair(*placed(PAIR))
     made = np.arange(35302.0 * 3).reshape(-1, 3)
 
     class Table:
@@ -139,8 +140,8 @@ def test_a_wheelset_pressed_on_the_rails_has_the_forces_of_diff(method, y):
 def test_a_scaled_pair_has_a_scaled_table():
     """Profiles, wheel and track at 1/5: the same points at a fifth of the shift."""
     whole = LookupTable(None, sides("table")[0][1])
-    sizes = ("s1002", "uic60", 0.0, 0.092, 0.0, 0.15, 0.025, 0.287, 0.2, "left")
-    small = LookupTable(None, searched("table", "", *sizes)[1])
+    pair = WheelOverRail("s1002", "uic60", 0.092, 0.15, 0.025, 0.287, scale=0.2)
+    small = LookupTable(None, searched("table", "", pair)[1])
     poses = np.random.default_rng(2).uniform(-1, 1, (200, 3)) * [0.017, 0.013, 0.01]
     found, expected = small.minima(poses * [1.0, 1.0, 0.2]), whole.minima(poses)
     assert np.mean(found.counts == expected.counts) > 0.99

@@ -13,7 +13,7 @@ from railblocks.blocks.rail.contact.normal.hertz import (
     relative_curvatures,
 )
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.contact.wheel_contact import placed
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
 from railblocks.blocks.rail.rig.stability import RollingRig
@@ -176,7 +176,7 @@ def free_wheelset(conicity):
     for _ in range(50):
         cone = conicity / (1.0 + part * math.sin(math.atan(cone)))
     wheel = f"cone {cone:.15f}"
-    _, head = placed(wheel, "uic60", 0.0, r_k, TRACK, b_k, cone, 1.435, 1.0, "left")
+    _, head = placed(WheelOverRail(wheel, "uic60", r_k, b_k, cone, 1.435, R_0=TRACK))
     gauge = 1.435 + 2.0 * (b_k - float(head.place(cone)))
     arm = (b_k - cone * r_k) / b_k
     m_w = HEAVY * (m - FREE["I_z"] * (cone / b_k) ** 2) / arm**2

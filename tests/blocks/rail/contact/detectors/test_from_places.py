@@ -31,9 +31,9 @@ from railblocks.blocks.rail.contact.geometry.pair import ROOM, Pair
 from railblocks.blocks.rail.contact.profiles.drawn import straight
 from railblocks.blocks.rail.contact.profiles.drawn import table_of as pieces
 from railblocks.blocks.rail.contact.profiles.profile import Profile
-from railblocks.blocks.rail.contact.wheel_contact import placed
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 
-LEFT = Pair(*placed("s1002", "uic60", 0.0, 0.46, 0.0, 0.75, 0.025, 1.435, 1.0, "left"))
+LEFT = Pair(*placed(WheelOverRail("s1002", "uic60", 0.46, 0.75, 0.025, 1.435)))
 RIGHT = Pair(LEFT.wheel.mirrored(), LEFT.rail.mirrored())
 LARGEST = np.array([math.pi / 180, math.pi / 240, 0.010])
 OVERLAP = 1e-4

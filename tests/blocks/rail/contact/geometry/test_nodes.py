@@ -18,7 +18,7 @@ from railblocks.blocks.rail.contact.profiles.drawn import arc, straight, table_o
 from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
 from railblocks.blocks.rail.contact.profiles.wheels import conical, s1002
-from railblocks.blocks.rail.contact.wheel_contact import prepared
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, prepared
 from railblocks.engine import compiled
 
 R_0 = 0.46
@@ -74,9 +74,8 @@ def test_contacts_with_rails_are_the_same_without_passing_over(wheel, cant, dete
 
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_contacts_with_rollers_are_the_same_without_passing_over(side):
-    wheel, nodes, roller = prepared(
-        "s1002", "uic60", 0.0, 0.092, 0.092, 0.15, 0.05, 0.287, 0.2, side
-    )
+    pair = WheelOverRail("s1002", "uic60", 0.092, 0.15, 0.05, 0.287, 0.2, side, R_0=0.092)
+    wheel, nodes, roller = prepared(pair)
     poses = random_poses(0.184, 4e-3, 0.2, x=1e-3)
     fast = found(roller_dist, poses, wheel, nodes, roller)
     slow = found(roller_dist, poses, wheel, without_passing_over(nodes), roller)
@@ -116,7 +115,8 @@ def test_a_yaw_over_rollers_hides_no_contact_of_cylindrical_wheels():
 
 def test_both_wheels_find_the_same_at_large_yaw():
     """Where the contour runs along the flange, it goes far from node to node."""
-    sizes = ("s1002", "uic60", 0.0, R_0, 0.0, 0.75, 0.025, 1.435, 1.0)
+    pair = WheelOverRail("s1002", "uic60", R_0, 0.75, 0.025, 1.435)
+    mirrored = pair._replace(side="right")
     poses = random_poses(R_0 - 0.01, 0.01, 1.0)[:2000]
     poses[:, 3] *= 6.0
     mirror = np.array([1.0, -1.0, 1.0, -1.0, -1.0])
@@ -124,7 +124,7 @@ def test_both_wheels_find_the_same_at_large_yaw():
         left, right = (
             found(rail_diff, seen, wheel, nodes_as(nodes), rail)[0]
             for seen, (wheel, nodes, rail) in (
-                (poses, prepared(*sizes, "left")), (poses * mirror, prepared(*sizes, "right")),
+                (poses, prepared(pair)), (poses * mirror, prepared(mirrored)),
             )
         )  # fmt: skip
         assert np.array_equal(left, right)
