@@ -53,6 +53,13 @@ def resonate(u, w, prototype, x, z, rates):
         rates.der_z[i] = w * x[i]
 
 
+def tiles(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
+    """The prototype, edges and centres of all bands, and their usable width."""
+    limits = (ripple, stop, amplitude, phase)
+    A, b, c, reach, edges, width = design(f_low, f_high, *limits, overlap, W)
+    return A, b, c, edges, tuned(edges, width, reach)[0], width
+
+
 class MultistateFilter(Block):
     """Torque without its noise and without a disturbance at the frequency of the wheel.
 
@@ -106,9 +113,7 @@ class MultistateFilter(Block):
 
     @derive("A", "b", "c", "edges", "w", "width")
     def tile(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
-        limits = (ripple, stop, amplitude, phase)
-        A, b, c, reach, edges, width = design(f_low, f_high, *limits, overlap, W)
-        return A, b, c, edges, tuned(edges, width, reach)[0], width
+        return tiles(f_low, f_high, ripple, stop, amplitude, phase, overlap, W)
 
     @der("low", "x", "z", "g")
     def move(C_tilde, low, x, z, g, k, prototype, f_noise, T_g, rates):
