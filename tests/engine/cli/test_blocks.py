@@ -107,7 +107,7 @@ def test_a_block_without_a_plot_is_told(folder, call):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--plot", "bode.txt"), "no figure format"),
+        (("--plot", "bode.txt"), "not a figure format"),
         (("--plot", "b.png", "--range", "9", "3"), "expected a rising pair"),
         (("--plot", "b.png", "--set", "X=2"), "'X' is not a parameter"),
         (("--range", "1", "3"), "--range is for --plot"),
