@@ -16,6 +16,7 @@ ERROR_MODEL = "floats as in C"
 """By numba's name for it: quotients of floats by 0 are inf or nan, those of whole numbers raise."""
 
 _UNASSIGNED = re.compile(r"Detected uninitialized variable (\w+)")
+_FILE = re.compile(r'File "([^"]+)"')
 
 
 class UnassignedName(Exception):
@@ -57,9 +58,15 @@ def unassigned_names_refused() -> Iterator[None]:
         config.ALWAYS_WARN_UNINIT_VAR = before
     for warning in caught:
         match = _UNASSIGNED.search(str(warning.message))
-        location = getattr(warning.message, "loc", None)
-        if match and location and not os.path.abspath(location.filename).startswith(own):
+        if match and not os.path.abspath(_file_of(warning.message)).startswith(own):
             name = match[1].partition(".")[0]
             raise UnassignedName(
                 f"'{name}' may be read before it is assigned; give it a value first"
             )
+
+
+def _file_of(warning: Warning | str) -> str:
+    """The file that a warning of numba is about: it has a location, or its text names one."""
+    location = getattr(warning, "loc", None)
+    named = _FILE.search(str(warning))
+    return location.filename if location else named[1] if named else ""
