@@ -84,7 +84,7 @@ def test_an_unknown_name_is_told_with_a_suggestion_and_the_list(results):
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("wheel.y[3]", "wheel.y has 3"), ("sum.y[0]", "one element"), ("wheel.y[a]", "no index")],
+    [("wheel.y[3]", "wheel.y has 3"), ("sum.y[0]", "one element"), ("wheel.y[a]", "not an index")],
 )
 def test_an_index_that_is_none_is_told(results, name, message):
     with pytest.raises(DiagramError, match=message):
