@@ -45,7 +45,7 @@ def sources() -> dict[str, bytes]:
     return {
         "measured.csv": Path("measured.csv").read_bytes(),
         "measured.mat": Path("measured.mat").read_bytes(),
-        "vehicle.yaml": (rail / "vehicles" / "manchester_wagon.yaml").read_bytes(),
+        "vehicle.yaml": (rail / "vehicle" / "manchester_wagon.yaml").read_bytes(),
         "line.yaml": (rail / "track" / "s_curve.yaml").read_bytes(),
         "profile.txt": PROFILE.encode(),
         "signal.csv": b"t,y\n0,1\n0.5,2\n1,4\n",
