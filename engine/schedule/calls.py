@@ -34,7 +34,7 @@ class Kernel:
     def key(self) -> str:
         types = ",".join(f"{t.__name__}{r}" for t, r in zip(self.types, self.ranks, strict=True))
         results = [t.__name__ for t in self.results]
-        whose = "by rules of Python" if self.foreign else "own"
+        whose = "by the rules of Python, also of what it calls" if self.foreign else "own"
         return f"{fingerprint(self.function)[:32]}({types})->{results}{self.fills} {whose}"
 
     @property
