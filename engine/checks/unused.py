@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def unused_parameters(diagram: Diagram) -> list[Problem]:
-    """A warning at the place of each parameter without use, those of subsystems once."""
+    """A warning at the position of each parameter without use, those of subsystems once."""
     search = _Search()
     search.names_needed(diagram)
     return list(search.problems.values())

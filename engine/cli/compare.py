@@ -74,7 +74,7 @@ def comparison_rows(compared: Iterable[Compared]) -> list[list[str]]:
 
 
 def comparison_data(comparison: Compared) -> dict[str, Any]:
-    """For programs."""
+    """A comparison as JSON has it."""
     from dataclasses import asdict
 
     return asdict(comparison.pair) | {"unit": comparison.unit} | asdict(comparison.statistics)

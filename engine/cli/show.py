@@ -176,7 +176,7 @@ def _default(item: Item) -> str:
 
 
 def _parameters(params: Iterable[Param], instance: Instance | None) -> None:
-    """With an instance, also what its parameters are."""
+    """Prints the table of parameters; with an instance, also their values."""
     rows = [
         (
             param.name,

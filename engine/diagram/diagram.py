@@ -1,4 +1,4 @@
-"""A diagram as immutable data: what a file says, with the place of every entry.
+"""A diagram as immutable data: what a file says, with the position of every entry.
 
 Nothing is interpreted here: parameter values are nodes as they were written, block types are
 names. Two diagrams are equal if they say the same, wherever they were read from.

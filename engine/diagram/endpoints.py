@@ -139,7 +139,7 @@ def read_index(text: str) -> Index:
 
 
 def shifted(position: Position, offset: int) -> Position:
-    """A place some characters further in the line."""
+    """A position some characters further in the line."""
     return (
         Position(position.file, position.line, position.column + offset)
         if position.column

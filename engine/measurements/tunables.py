@@ -43,13 +43,13 @@ class Tunable:
         return abs(self.start) or (span if math.isfinite(span) else 1.0)
 
     def sought(self, x: float) -> float:
-        """(1)"""
+        """The number that the search changes, for a value x: (1)."""
         if not self.log:
             return x / self.size
         return -math.inf if x == 0.0 else math.log(x / self.start) if x < math.inf else math.inf
 
     def value(self, z: float) -> float:
-        """(1) the other way, as it is written: with so many digits, inside the bounds."""
+        """The value for a number z of the search, rounded as it is written, inside the bounds."""
         x = self.start * math.exp(min(z, LARGEST_EXPONENT)) if self.log else z * self.size
         return min(max(float(f"{x:.{DIGITS}g}"), self.low), self.high)
 
@@ -58,7 +58,7 @@ class Tunable:
         return x if self.log else self.size
 
     def text(self, x: float) -> str:
-        """As a diagram writes it."""
+        """A value as a diagram writes it."""
         return f"{x:.{DIGITS}g}" if self.unit is None else f"{x:.{DIGITS}g} {self.unit}"
 
 

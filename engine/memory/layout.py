@@ -3,7 +3,7 @@
 The array `w` holds clock and counters (the header), parameters, signals, discrete and continuous
 states and the workspace of the solver, so that a run can be stopped, copied and resumed at any
 major step. The header's slots are fixed; sections follow it, and the compiled program asks for
-their places with `at(SECTION)`, a constant by the time it is optimised.
+their offsets with `at(SECTION)`, a constant by the time it is optimised.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ SECTIONS = (
     "LAST",  # time of the guard's last event
     "COUNT",  # events in close succession
     "HOLD",  # time until which the guard is held
-    "COLUMNS",  # places of logged signals
+    "COLUMNS",  # offsets of logged signals
     "LOOPS",  # workspace of algebraic loops
     "PATTERN",  # for each derivative and colour: the state of that colour it depends on, or -1
     "CARRIED",  # what the call that raised an exception was given, unless it lies elsewhere in w
@@ -150,7 +150,7 @@ STARTING, STEPPING, LOGGING, LANDING = range(4)
 
 @dataclass(frozen=True)
 class Layout:
-    """Places of the sections and the sizes that the program needs."""
+    """Offsets of the sections and the sizes that the program needs."""
 
     offsets: tuple[int, ...]
 

@@ -25,7 +25,7 @@ class Ref(NamedTuple):
 
 
 class Gather(NamedTuple):
-    """A vector put together from several places."""
+    """A vector put together from several slots."""
 
     parts: tuple[Ref, ...]
     shape: tuple[int, ...]

@@ -38,7 +38,7 @@ LARGEST_ON_STACK = 4096  # doubles of a copied array
 
 @dataclass
 class Symbols:
-    """What functions may refer to: the linker's names, and the places of sections.
+    """What functions may refer to: the linker's names, and the offsets of sections.
 
     A kernel that numba refused stays in Python; its calls are called back by their numbers.
     """

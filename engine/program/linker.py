@@ -45,7 +45,7 @@ class Library:
 
 
 def program_key(text: str, symbols: list[str]) -> str:
-    """Symbols are hashes themselves, so this names everything that goes into the program."""
+    """The name of a program in the cache: a hash of its text, and of symbols, which are hashes."""
     content = "\n".join([platform_key(), *sorted(symbols), text])
     return "p_" + hashlib.sha256(content.encode()).hexdigest()[:32]
 
@@ -54,7 +54,7 @@ _loaded: WeakValueDictionary[str, Library] = WeakValueDictionary()
 
 
 def link(text: str, codes: Mapping[str, Any], store: Store) -> Library:
-    """`codes` gives for each symbol a function that returns its LLVM text."""
+    """The linked program; `codes` has for each symbol a function that returns its LLVM text."""
 
     def make() -> bytes:
         return _optimised(text, [code() for code in codes.values()])

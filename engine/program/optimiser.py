@@ -34,7 +34,7 @@ def parsed(text: str) -> Any:
 
 
 def optimise(module: Any, target: Any, final: bool) -> None:
-    """Parts keep their loops as they are: lengths are known only once all is linked."""
+    """Optimises a module; parts keep their loops, whose lengths are known once all is linked."""
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.loop_unrolling = final
     options.slp_vectorization = False

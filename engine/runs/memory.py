@@ -25,7 +25,7 @@ PER_GUARD = (
 
 
 def layout_of(checked: Checked) -> Layout:
-    """Places of all sections for this diagram and method."""
+    """Offsets of all sections for this diagram and method."""
     schedule, method = checked.schedule, checked.settings.solver
     n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.rates)
     columns = sum(len(signal.elements) for signal in checked.logged)
@@ -126,7 +126,7 @@ def tolerances(checked: Checked) -> np.ndarray:
 
 
 def _columns(checked: Checked) -> list[int]:
-    """Places of the logged scalars, in the order of a row."""
+    """Offsets of the logged scalars, in the order of a row."""
     signals = checked.schedule.slots.signals
     return [
         signals[signal.block, signal.port].offset + element

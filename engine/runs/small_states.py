@@ -95,7 +95,7 @@ def _message(state: str, signal: str, peak: float, atol: float, checked: Checked
 
 
 def _state_at(checked: Checked, offset: int) -> tuple[str, str, str]:
-    """Block, state and index of a continuous state by its place among all."""
+    """Block, state and index of a continuous state by its offset among all."""
     for (block, name), ref in checked.schedule.slots.states.items():
         if ref.offset <= offset < ref.offset + ref.size:
             index = np.unravel_index(offset - ref.offset, ref.shape) if ref.shape else None
@@ -103,12 +103,12 @@ def _state_at(checked: Checked, offset: int) -> tuple[str, str, str]:
     raise AssertionError(offset)
 
 
-def _signal_among(checked: Checked, sections: np.ndarray) -> str:
-    """The first logged signal at one of these places in memory, else the first of all."""
+def _signal_among(checked: Checked, offsets: np.ndarray) -> str:
+    """The first logged signal at one of these offsets in memory, else the first of all."""
     logged = {(signal.block, signal.port) for signal in checked.logged}
     signals = [
         key
-        for offset in sections
+        for offset in offsets
         for key, ref in checked.schedule.slots.signals.items()
         if ref.offset <= offset < ref.offset + ref.size
     ]

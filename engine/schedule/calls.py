@@ -1,4 +1,4 @@
-"""The instructions of a program: kernel calls over places in memory.
+"""The instructions of a program: kernel calls over slots in memory.
 
 A diagram becomes lists of calls, one list for each thing the solver asks for. The same lists are
 interpreted in Python (`interpreter`) and emitted as LLVM code (`emitter`).

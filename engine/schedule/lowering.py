@@ -1,4 +1,4 @@
-"""From blocks to calls: every equation of every block over its places in memory."""
+"""From blocks to calls: every equation of every block over its slots in memory."""
 
 from __future__ import annotations
 

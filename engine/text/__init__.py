@@ -1,1 +1,1 @@
-"""Strict YAML: files and text to trees of nodes that know their places."""
+"""Strict YAML: files and text to trees of nodes that know their positions."""

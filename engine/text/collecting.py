@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def collection_paused() -> Iterator[None]:
-    """Looking for garbage among a hundred thousand new nodes costs a quarter of a load."""
+    """Pauses the collector: searching many new nodes for garbage costs a quarter of a load."""
     enabled = gc.isenabled()
     gc.disable()
     try:

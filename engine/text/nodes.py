@@ -1,4 +1,4 @@
-"""The tree of a YAML text: scalars, lists and mappings, each of which knows its place.
+"""The tree of a YAML text: scalars, lists and mappings, each of which knows its position.
 
 Nodes are equal if they say the same; where they stand and how they were quoted does not count.
 """

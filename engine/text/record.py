@@ -130,7 +130,7 @@ class Record:
         return records
 
     def pairs(self, key: str) -> dict[str, tuple[Position, str]]:
-        """A mapping of names to names, with the places of the latter."""
+        """A mapping of names to names, with the positions of the latter."""
         node = self._take(key, REQUIRED, "a mapping of names to names")
         if not isinstance(node, Mapping):
             if node is not None:

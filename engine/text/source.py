@@ -1,4 +1,4 @@
-"""Strict YAML: text to a tree of nodes, each of which knows its place.
+"""Strict YAML: text to a tree of nodes, each of which knows its position.
 
 The tree is built from the parser's event stream without recursion, so that neither depth nor
 size of a file can bring the interpreter down. Anchors, aliases, tags, several documents,

@@ -15,7 +15,7 @@ from .level import CanvasLevel, snap
 
 
 class Arranging(CanvasLevel):
-    """Edits that the simulation does not notice."""
+    """Edits of the layout alone: positions, notes, and the wire that a block is put on."""
 
     def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
         def change(level):

@@ -60,7 +60,7 @@ class Mark:
 def marks(problems: Iterable[LocatedProblem], path: Path) -> dict[str, Mark]:
     """Marks by the boxes of a level; what is wrong inside a subsystem marks it too.
 
-    A box shows the most severe of its problems; notes are no reason to mark one.
+    A box shows the most severe of its problems; notes alone do not mark one.
     """
     by_box: dict[str, Mark] = {}
     for problem in sorted(problems, key=lambda p: SEVERITIES.index(p.severity)):

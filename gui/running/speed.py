@@ -19,13 +19,13 @@ class SpeedMeter:
         self._begin: tuple[float, float] | None = None
 
     def restart(self) -> None:
-        """As if nothing had run: the time of the run was set back."""
+        """Forgets all samples, since the time of the run was set back."""
         self._samples.clear()
         self._clock = self._simulated = 0.0
         self._begin = None
 
     def note(self, clock: float, time: float, computing: float) -> None:
-        """The run is under way, and at this time."""
+        """Takes a sample of a run that is under way."""
         if self._begin is None:
             self._begin = (clock, time)
         self._samples.append((clock, time, computing))
@@ -33,7 +33,7 @@ class SpeedMeter:
             self._samples.popleft()
 
     def pause(self) -> None:
-        """The time until the next sample does not count."""
+        """Ends a stretch: the time until the next sample does not count."""
         if self._begin is not None:
             self._clock += self._samples[-1][0] - self._begin[0]
             self._simulated += self._samples[-1][1] - self._begin[1]
@@ -42,7 +42,7 @@ class SpeedMeter:
 
     @property
     def recent(self) -> float:
-        """Over the last second, or since the run went on."""
+        """Simulated seconds per second of the clock, over the last second or since the run went on."""
         if len(self._samples) < 2:
             return self.overall
         (begin, start, _), (end, now, _) = self._samples[0], self._samples[-1]
@@ -58,7 +58,7 @@ class SpeedMeter:
 
     @property
     def overall(self) -> float:
-        """Over the whole run."""
+        """Simulated seconds per second of the clock, over the whole run."""
         clock, simulated = self._clock, self._simulated
         if self._begin is not None:
             clock += self._samples[-1][0] - self._begin[0]

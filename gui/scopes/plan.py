@@ -17,7 +17,7 @@ class ScopePlan:
 
     @classmethod
     def of(cls, saved: dict) -> ScopePlan:
-        """From a file; what cannot be used is left out."""
+        """The plan that a file describes; what cannot be used is left out."""
         axes = saved.get("axes")
         named = [
             tuple(str(name) for name in axis)

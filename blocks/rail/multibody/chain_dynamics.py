@@ -170,7 +170,7 @@ def eliminate(GIM, U, x):
 
 
 def kinetic_energy(links, motion):
-    """Of all links, after `move_links`."""
+    """Kinetic energy of all links, after `move_links`."""
     total = 0.0
     for i in range(len(links)):
         omega, v = vector(motion, i, T), vector(motion, i, T + 3)

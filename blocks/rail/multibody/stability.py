@@ -7,6 +7,7 @@ gives the eigenvalues.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
@@ -106,7 +107,7 @@ def moving_states(bodies: np.ndarray, states: int) -> list[int]:
     return [*moving, *range(STATES * len(bodies), states)]
 
 
-class SteadyRolling:
+class SteadyRolling(ABC):
     """A block of bodies on wheels, with the states `q`, in steady rolling at any speed.
 
     A subclass has the states near those at a speed, and says what may be wrong where there are
@@ -125,16 +126,16 @@ class SteadyRolling:
         return self._rates.parameter(self._block, name)
 
     def rates(self, q: np.ndarray) -> np.ndarray:
-        """Of all states of the block."""
+        """Rates of all states of the block."""
         return self._rates(q)[self._states]
 
+    @abstractmethod
     def near(self, speed: float) -> np.ndarray:
         """States near those of steady rolling."""
-        raise NotImplementedError
 
+    @abstractmethod
     def no_rest(self, speed: float) -> str:
-        """What to say where there is no steady rolling."""
-        raise NotImplementedError
+        """The message where there is no steady rolling."""
 
     def steady(self, speed: float) -> np.ndarray:
         """All states in steady rolling, by Newton's method."""
@@ -144,7 +145,7 @@ class SteadyRolling:
         return q
 
     def eigenvalues(self, speed: float) -> np.ndarray:
-        """Of small motions about steady rolling, in 1/s, the least damped first."""
+        """Eigenvalues of small motions about steady rolling, in 1/s, the least damped first."""
         q = self.steady(speed)
         return by_growth(small_motions(self.rates, q, len(self.bodies), self.moving))
 

@@ -84,7 +84,7 @@ def held_back(motion, train, v_max, v_b):
 
 
 def acceleration(n, motion, T, train):
-    """Of the body at place n of the speeds, without the bound."""
+    """Acceleration of the body of speed number n, without the bound."""
     if n < 4:
         return (T[n] - primary(n, motion, train)) / train.m_w  # (1)
     if n < BODY:
@@ -93,7 +93,7 @@ def acceleration(n, motion, T, train):
 
 
 def load(i, motion, T, train, heights, g_l):
-    """Of axle i."""
+    """Load of axle i."""
     h_c, h_b, h_2, r, l_p, l_w = heights
     j = i // 2
     front, leads = 1.0 if j == 0 else -1.0, 1.0 if i == 2 * j else -1.0

@@ -21,7 +21,7 @@ GRAVITY = 9.81
 
 
 def acceleration(v, stood, F, m, R_0, R_1, R_2):
-    """Of the train; none once it stands."""
+    """Acceleration of the train; none once it stands."""
     if stood == 1:
         return 0.0
     total = -(R_0 + R_1 * v + R_2 * v * v)
