@@ -42,7 +42,7 @@ class SpeedMeter:
 
     @property
     def recent(self) -> float:
-        """Simulated seconds per second of the clock, over the last second or since the run went on."""
+        """Simulated seconds per second of the clock, over the last one or since the run went on."""
         if len(self._samples) < 2:
             return self.overall
         (begin, start, _), (end, now, _) = self._samples[0], self._samples[-1]

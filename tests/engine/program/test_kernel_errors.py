@@ -81,10 +81,9 @@ class InUpdate(Block):
         return n + 1
 
 
-class InGuard(Block):
-    """A guard that fails."""
+class Zero:
+    """An output that is 0, for guards and resets that fail."""
 
-    id = "bad.guard"
     u = In("1", "input")
     y = Out("1", "output")
     z = Discrete("1", "zero")
@@ -92,6 +91,12 @@ class InGuard(Block):
     @out("y")
     def read(z):
         return z
+
+
+class InGuard(Zero, Block):
+    """A guard that fails."""
+
+    id = "bad.guard"
 
     @guard("late")
     def distance(u):
@@ -104,17 +109,10 @@ class InGuard(Block):
         return 0.0
 
 
-class InReset(Block):
+class InReset(Zero, Block):
     """A reset that fails at u = 0.5."""
 
     id = "bad.reset"
-    u = In("1", "input")
-    y = Out("1", "output")
-    z = Discrete("1", "zero")
-
-    @out("y")
-    def read(z):
-        return z
 
     @guard("half")
     def distance(u):
