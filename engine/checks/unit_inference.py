@@ -25,7 +25,7 @@ Power = int | Fraction
 Known = dict[Variable, Unit]
 
 
-class Given:
+class WrittenUnit:
     """A parameter whose unit was written: one side of an equation without variables."""
 
     __slots__ = ("instance", "name", "unit")
@@ -40,7 +40,7 @@ class Given:
         return self.instance.declaration.params[self.name].unit
 
 
-Equation = Link | Given
+Equation = Link | WrittenUnit
 
 
 def infer_units(
@@ -52,7 +52,7 @@ def infer_units(
     """Finds the unit of every port it can; adds a problem where two units do not fit."""
     known: Known = {}
     waiting: dict[Variable, list[Equation]] = {}
-    queue: deque[Equation] = deque(_given(blocks.values()))
+    queue: deque[Equation] = deque(_written_units(blocks.values()))
     queue.extend(links)
     while queue:
         equation = queue.popleft()
@@ -73,11 +73,11 @@ def infer_units(
             port.unit = _complete(port.block, port.item.unit, known)
 
 
-def _given(blocks: Iterable[Instance]) -> Iterable[Given]:
+def _written_units(blocks: Iterable[Instance]) -> Iterable[WrittenUnit]:
     for instance in blocks:
         for name, unit in instance.units.items():
             if unit is not None:
-                yield Given(instance, name, unit)
+                yield WrittenUnit(instance, name, unit)
 
 
 @lru_cache(maxsize=1024)
@@ -90,7 +90,7 @@ def _powers(unit: str) -> tuple[tuple[str, Power], ...]:
 def _unknowns(equation: Equation, known: Known) -> dict[Variable, Power]:
     """Unknown variables and their power on the left side less that on the right."""
     unknown: dict[Variable, Power] = {}
-    if isinstance(equation, Given):
+    if isinstance(equation, WrittenUnit):
         block = equation.instance.name
         for name, power in _powers(equation.declared):
             if (block, name) not in known:
@@ -106,7 +106,7 @@ def _unknowns(equation: Equation, known: Known) -> dict[Variable, Power]:
 
 def _sides(equation: Equation, known: Known) -> tuple[Unit, Unit]:
     """Both sides without the variables that are unknown."""
-    if isinstance(equation, Given):
+    if isinstance(equation, WrittenUnit):
         return _partial(equation.instance.name, equation.declared, known), equation.unit
     source, target = equation.source, equation.target
     left = _partial(source.block, source.item.unit, known)
@@ -133,7 +133,7 @@ def _check(
     left, right = _sides(equation, known)
     if left.same(right):
         return
-    if isinstance(equation, Given):
+    if isinstance(equation, WrittenUnit):
         given = written[equation.instance.name].values[equation.name]
         path, need = f"{equation.instance.name}.{equation.name}", left.describe()
         message = f"{path} is given in {right}, but its wires need {need}{given.origins()}"

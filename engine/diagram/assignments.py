@@ -58,7 +58,7 @@ class Assignment:
     def written(self) -> Assignment:
         """Where the text stands: here, or in the parameter that is named here and is text."""
         node = self.node
-        if isinstance(node, Scalar) and not node.quoted and isinstance(self.scope, Scope):
+        if isinstance(node, Scalar) and not node.quoted and isinstance(self.scope, ParameterScope):
             return self.scope.text_behind(node.text) or self
         return self
 
@@ -75,7 +75,7 @@ def definitions(node: Node, scope: Map[str, Quantity]) -> str:
     """Where the names in a value are defined, and what they are: few of them, in file order."""
     shown = []
     for name in used_names(node):
-        definition = scope.definition(name) if isinstance(scope, Scope) else None
+        definition = scope.definition(name) if isinstance(scope, ParameterScope) else None
         if definition is None:
             continue
         position = definition.node.position
@@ -90,7 +90,7 @@ def read_quantity(text: str, position: Position) -> Quantity:
     return _quantity(text_node(text.strip(), position), {})
 
 
-class Scope(Map[str, Quantity]):
+class ParameterScope(Map[str, Quantity]):
     """Named parameters over those of an outer scope; `problems` holds what failed.
 
     `own` may still be filled while nothing was asked for; an assignment of another scope in it
@@ -143,16 +143,16 @@ class Scope(Map[str, Quantity]):
         """Where the text of a parameter stands that is text, else None."""
         if name in self.own:
             return self.own[name].written() if is_text(self.own[name]) else None
-        return self.outer.text_behind(name) if isinstance(self.outer, Scope) else None
+        return self.outer.text_behind(name) if isinstance(self.outer, ParameterScope) else None
 
     def definition(self, name: str) -> Assignment | None:
         """The value that a name stands for, behind all that are only another name for it."""
         scope: Map[str, Quantity] = self
         assignment = None
         for _ in range(MOST_NAMES):
-            while isinstance(scope, Scope) and name not in scope.own:
+            while isinstance(scope, ParameterScope) and name not in scope.own:
                 scope = scope.outer
-            if not isinstance(scope, Scope):
+            if not isinstance(scope, ParameterScope):
                 return assignment
             assignment = scope.own[name]
             text = assignment.node.text if isinstance(assignment.node, Scalar) else ""
@@ -280,7 +280,7 @@ def _quantity(node: Node, scope: Map[str, Quantity]) -> Quantity:
     except ExpressionError as error:
         position = shifted(node.position, error.column - 1 + node.quoted)
         hint = definitions(node, scope) if not isinstance(error, UnknownName) else ""
-        if isinstance(error, UnknownName) and isinstance(scope, Scope):
+        if isinstance(error, UnknownName) and isinstance(scope, ParameterScope):
             hint = scope.hint(error.name)
         raise DiagramError(f"in {describe(node)}: {error.message}{hint}", position) from None
 

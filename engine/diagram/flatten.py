@@ -16,7 +16,7 @@ from typing import Literal, NoReturn
 from ..errors import DiagramError, Position, Problem
 from ..errors.problems import Problems
 from ..text.collecting import collection_paused
-from .assignments import Assignment, Scope
+from .assignments import Assignment, ParameterScope
 from .diagram import BlockEntry, Diagram, Entries, PortEntry, parameter_names
 from .endpoints import Endpoint, Index, index_text
 from .indices import composed
@@ -64,7 +64,7 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
     """Flatten a diagram; problems are raised at once, or kept if not strict."""
     flattener = _Flattener()
     with collection_paused():
-        root = flattener.instance(diagram, "", Scope({}), {})
+        root = flattener.instance(diagram, "", ParameterScope({}), {})
         flattener.connect(root)
     signals = diagram.log_signals
     log = _assignments(diagram.log, root.scope)
@@ -93,7 +93,7 @@ class _Instance:
 
     diagram: Diagram
     prefix: str
-    scope: Scope
+    scope: ParameterScope
     inner: dict[str, _Instance]
 
 
@@ -115,7 +115,7 @@ class _Flattener:
     # -- blocks and scopes -------------------------------------------------------------------
 
     def instance(
-        self, diagram: Diagram, prefix: str, scope: Scope, given: Map[str, Assignment]
+        self, diagram: Diagram, prefix: str, scope: ParameterScope, given: Map[str, Assignment]
     ) -> _Instance:
         """Fill the scope of a diagram and add its blocks."""
         own = scope.own
@@ -143,7 +143,9 @@ class _Flattener:
             self.check_given(name, block, inner)
             around = instance.scope
             inline = block.subsystem.path is None
-            scope = Scope({}, outer=around) if inline else Scope({}, hidden=around)
+            scope = (
+                ParameterScope({}, outer=around) if inline else ParameterScope({}, hidden=around)
+            )
             instance.inner[block.name] = self.instance(inner, name + ".", scope, values)
         elif block.type is not None:
             self.blocks[name] = FlatBlock(name, block.type.text, block.position, values)
@@ -285,12 +287,12 @@ class _Flattener:
         yield from list(self.resolve(instance, local, kind))[:1]
 
 
-def _block_values(block: BlockEntry, scope: Scope, folder: str) -> dict[str, Assignment]:
+def _block_values(block: BlockEntry, scope: ParameterScope, folder: str) -> dict[str, Assignment]:
     values = _assignments(block.values, scope, folder)
     if not block.includes:
         return values
     included: dict[str, Assignment] = {}
-    inner = Scope(included)
+    inner = ParameterScope(included)
     for include in block.includes:
         for name, entry in include.parameters.items():
             start = include.folders.get(name, "")
@@ -299,7 +301,9 @@ def _block_values(block: BlockEntry, scope: Scope, folder: str) -> dict[str, Ass
     return included
 
 
-def _assignments(entries: Entries, scope: Scope, folder: str = "") -> dict[str, Assignment]:
+def _assignments(
+    entries: Entries, scope: ParameterScope, folder: str = ""
+) -> dict[str, Assignment]:
     return {
         name: Assignment(entry.node, scope, entry.node.position, folder=folder)
         for name, entry in entries.items()

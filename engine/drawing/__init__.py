@@ -11,7 +11,7 @@ from ..text.source import Mapping, Scalar, Sequence
 from .junctions import facing, turned, with_junctions
 from .layers import Flow, flow_of
 from .part_labels import with_part_labels
-from .placement import Given, Placement, placed
+from .placement import GivenPosition, Placement, placed
 from .reading import scene_of
 from .routing import Route, rerouted
 from .scene import DIRECTIONS, Scene
@@ -52,7 +52,7 @@ def drawing_of(
     return Drawing(scene, spots, with_part_labels(routes))
 
 
-def layout_positions(diagram: Diagram) -> dict[str, Given]:
+def layout_positions(diagram: Diagram) -> dict[str, GivenPosition]:
     """The positions that `layout` gives to boxes: `name: [x, y]`, the upper left corner.
 
     A third item is the direction in which signals flow. `inputs.e` and `outputs.u` are ports of a
@@ -66,7 +66,7 @@ def layout_positions(diagram: Diagram) -> dict[str, Given]:
         numbers = [float(value) for value in values[:2] if isinstance(value, int | float)]
         word = str(values[2]) if len(values) > 2 and values[2] in DIRECTIONS else ""
         if len(numbers) == 2 and all(abs(number) < 1e6 for number in numbers):
-            positions[box_key(name)] = Given(numbers[0], numbers[1], word)
+            positions[box_key(name)] = GivenPosition(numbers[0], numbers[1], word)
     return positions
 
 

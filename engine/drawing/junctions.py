@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from .layers import Flow
 from .placement import Placement
-from .scene import GRID, Box, Port, Scene, Side
+from .scene import GRID, Box, BoxPort, Scene, Side
 
 SIZE = 4 * GRID
 SIGNS = frozenset("+\u2212")
@@ -24,7 +24,7 @@ def with_junctions(scene: Scene, flow: Flow) -> Scene:
         for target in net.targets:
             sources[target] = net.source[0]
 
-    def leads_back(box: Box, port: Port) -> bool:
+    def leads_back(box: Box, port: BoxPort) -> bool:
         source = sources.get((box.key, port.name), "")
         return source in turned or source == box.key or (source, box.key) in flow.back
 

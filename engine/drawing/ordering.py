@@ -19,19 +19,19 @@ SINK, HELPER = 0.2, 0.6
 
 
 @dataclass
-class Item:
+class LayerItem:
     """A box, or a wire's lane, in a layer; `above` and `height` are the room that it takes."""
 
     key: str
     above: int
     height: int
     lane: bool = False
-    before: list[Link] = field(default_factory=list)
-    after: list[Link] = field(default_factory=list)
+    before: list[WirePiece] = field(default_factory=list)
+    after: list[WirePiece] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Link:
+class WirePiece:
     """A piece of wire between neighbouring layers, with its heights in both items."""
 
     other: str
@@ -43,7 +43,7 @@ class Link:
 
 @dataclass
 class Layering:
-    items: dict[str, Item]
+    items: dict[str, LayerItem]
     layers: list[list[str]]
 
 
@@ -100,18 +100,18 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
                 further = [end[1] for end in ends if end[0] > layer]
                 weight = SINK if all(block in sinks for block in further) else 1.0
                 lane = f"{number} {layer}"
-                items[lane] = Item(lane, 0, ROW_GAP, lane=True)
+                items[lane] = LayerItem(lane, 0, ROW_GAP, lane=True)
                 layers[layer - lowest].append(lane)
                 _link(items, carrier, offset, lane, 0, number, weight)
                 carrier, offset = lane, 0
     return Layering(items, layers)
 
 
-def _item(box: Box) -> Item:
+def _item(box: Box) -> LayerItem:
     sides = {port.side for port in box.inputs}
     above = NAME_ROOM if box.name_above else ROW_GAP * ("above" in sides)
     below = 0 if box.name_above else NAME_ROOM
-    return Item(box.key, above, box.height + below + ROW_GAP * (1 + ("below" in sides)))
+    return LayerItem(box.key, above, box.height + below + ROW_GAP * (1 + ("below" in sides)))
 
 
 def _level(box: Box, port: str) -> tuple[int, float]:
@@ -123,10 +123,10 @@ def _level(box: Box, port: str) -> tuple[int, float]:
 
 
 def _link(
-    items: dict[str, Item], left: str, out: int, right: str, into: int, net: int, weight: float
+    items: dict[str, LayerItem], left: str, out: int, right: str, into: int, net: int, weight: float
 ) -> None:
-    items[left].after.append(Link(right, out, into, net, weight))
-    items[right].before.append(Link(left, into, out, net, weight))
+    items[left].after.append(WirePiece(right, out, into, net, weight))
+    items[right].before.append(WirePiece(left, into, out, net, weight))
 
 
 def _sort(layering: Layering, layers: list[list[str]], number: int, forward: bool) -> None:

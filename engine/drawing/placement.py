@@ -13,7 +13,7 @@ from typing import TypeAlias
 import networkx as nx
 
 from .layers import Flow, flow_of
-from .ordering import Item, Layering, Link, ordered
+from .ordering import Layering, LayerItem, WirePiece, ordered
 from .scene import DIRECTIONS, GRID, NAME_ROOM, Box, Scene
 
 ROUNDS = 6
@@ -41,7 +41,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenPosition:
     """A position from a file; the direction is empty if the file gives none."""
 
     x: float
@@ -52,7 +52,7 @@ class Given:
 Placement: TypeAlias = dict[str, Spot]
 
 
-def placed(scene: Scene, flow: Flow, given: Mapping[str, Given] | None = None) -> Placement:
+def placed(scene: Scene, flow: Flow, given: Mapping[str, GivenPosition] | None = None) -> Placement:
     """A spot for every box."""
     known = {name: at for name, at in (given or {}).items() if name in scene.boxes}
     if not known:
@@ -148,7 +148,7 @@ def _heights(layering: Layering) -> dict[str, int]:
 
 
 def _wishes(
-    layering: Layering, item: Item, links: list[Link], heights: dict[str, int]
+    layering: Layering, item: LayerItem, links: list[WirePiece], heights: dict[str, int]
 ) -> list[tuple[int, float]]:
     """Heights at which each wire would be straight, and how much that matters."""
     wishes = []
@@ -162,7 +162,7 @@ def _wishes(
     return wishes
 
 
-def _fitted(items: list[Item], wishes: list[list[tuple[int, float]]]) -> dict[str, int]:
+def _fitted(items: list[LayerItem], wishes: list[list[tuple[int, float]]]) -> dict[str, int]:
     """Heights nearest to the wishes that keep the order and the room of each item.
 
     Minimises sum w |y - wish| with y_(i+1) >= y_i + height_i: isotonic regression with medians,

@@ -13,10 +13,9 @@ from ..analysis.analysis import Analysis
 from ..declaration import In
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.endpoints import Endpoint, index_text
-from ..model.model import Instance
-from ..model.model import Port as ModelPort
+from ..model.model import Instance, Port
 from ..text.source import Scalar
-from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, Kind, Net, Port, Scene, Terminal
+from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, BoxPort, Kind, Net, Scene, Terminal
 from .symbols import symbol_width
 from .text import shortened, text_width
 
@@ -52,7 +51,7 @@ def scene_of(diagram: Diagram, analysis: Analysis, prefix: str = "") -> Scene:
 
 
 def _marker(key: str, name: str, kind: Kind) -> Box:
-    port = (Port(""),)
+    port = (BoxPort(""),)
     width = math.ceil((text_width(name, NAME_SIZE) + 2 * GRID) / PITCH) * PITCH
     inputs, outputs = (port, ()) if kind == "output" else ((), port)
     title = f"{kind} {name} of the subsystem"
@@ -119,7 +118,7 @@ def _takes_vector(diagram: Diagram, name: str, analysis: Analysis, prefix: str) 
     return False
 
 
-def terminal_of(end: Endpoint, ports: tuple[Port, ...]) -> Terminal:
+def terminal_of(end: Endpoint, ports: tuple[BoxPort, ...]) -> Terminal:
     return end.block, end.port if end.port is not None else (ports[0].name if ports else "")
 
 
@@ -147,19 +146,19 @@ class _Boxes:
             inputs = [_port(p, _label(instance, declared, p)) for p in instance.inputs.values()]
             outputs = [_port(p, p.name) for p in instance.outputs.values()]
         elif inner is not None:
-            inputs = [Port(n, n, f"{entry.name}.{n}") for n in inner.inputs]
+            inputs = [BoxPort(n, n, f"{entry.name}.{n}") for n in inner.inputs]
             outputs = [self._outer(entry.name, n) for n in inner.outputs]
         else:
             inputs, outputs = self._declared(entry)
-        inputs += [Port(n, n, f"{entry.name}.{n}") for n in _missing(ins, inputs)]
-        outputs += [Port(n, n, f"{entry.name}.{n}") for n in _missing(outs, outputs)]
+        inputs += [BoxPort(n, n, f"{entry.name}.{n}") for n in _missing(ins, inputs)]
+        outputs += [BoxPort(n, n, f"{entry.name}.{n}") for n in _missing(outs, outputs)]
         kind: Kind = "subsystem" if entry.subsystem else "block"
         symbol = self._symbol(entry, instance)
         many_in, many_out = len(inputs) > 1, len(outputs) > 1
         if not many_in and inputs:
-            inputs = [Port(inputs[0].name, "", inputs[0].title)]
+            inputs = [BoxPort(inputs[0].name, "", inputs[0].title)]
         if not many_out and outputs:
-            outputs = [Port(outputs[0].name, "", outputs[0].title)]
+            outputs = [BoxPort(outputs[0].name, "", outputs[0].title)]
         left = max((text_width(p.label, PORT_SIZE) for p in inputs), default=0.0)
         right = max((text_width(p.label, PORT_SIZE) for p in outputs), default=0.0)
         wanted = symbol_width(symbol) + 2 * max(left, right) + 2 * GRID
@@ -177,19 +176,19 @@ class _Boxes:
             entry.disabled,
         )
 
-    def _declared(self, entry: BlockEntry) -> tuple[list[Port], list[Port]]:
+    def _declared(self, entry: BlockEntry) -> tuple[list[BoxPort], list[BoxPort]]:
         """The ports of a block whose parameters have mistakes, as far as its type tells them."""
         block = self.registry.get(entry.type.text) if entry.type else None
         if block is None:
             return [], []
         inputs = [n for n, item in block.declaration.inputs.items() if item.many is None]
         sides = (inputs, block.declaration.outputs)
-        ins, outs = ([Port(n, n, f"{entry.name}.{n}") for n in names] for names in sides)
+        ins, outs = ([BoxPort(n, n, f"{entry.name}.{n}") for n in names] for names in sides)
         return ins, outs
 
-    def _outer(self, block: str, name: str) -> Port:
+    def _outer(self, block: str, name: str) -> BoxPort:
         port = self.analysis.output(self.prefix + block, name)
-        return Port(name, name, f"{block}.{name}" + (kind_text(port) if port else ""))
+        return BoxPort(name, name, f"{block}.{name}" + (kind_text(port) if port else ""))
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
         """The symbol of the type; a small letter is replaced by the value of the only parameter."""
@@ -211,11 +210,11 @@ class _Boxes:
         return symbol
 
 
-def _port(port: ModelPort, label: str) -> Port:
-    return Port(port.name, label, f"{port.path}: {port.item.doc}{kind_text(port)}")
+def _port(port: Port, label: str) -> BoxPort:
+    return BoxPort(port.name, label, f"{port.path}: {port.item.doc}{kind_text(port)}")
 
 
-def kind_text(port: ModelPort) -> str:
+def kind_text(port: Port) -> str:
     """` (rad/s, 4 elements)`."""
     facts = [] if port.unit is None else [str(port.unit)]
     if port.shape:
@@ -225,7 +224,7 @@ def kind_text(port: ModelPort) -> str:
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def _label(instance: Instance, declared: Mapping[str, In], port: ModelPort) -> str:
+def _label(instance: Instance, declared: Mapping[str, In], port: Port) -> str:
     """The name, or the sign where a text gives one character to each of many ports."""
     item = declared.get(port.name.rstrip("0123456789"))
     text = instance.values.get(item.many) if item is not None and item.many else None
@@ -235,7 +234,7 @@ def _label(instance: Instance, declared: Mapping[str, In], port: ModelPort) -> s
     return port.name
 
 
-def _missing(named: list[str], ports: list[Port]) -> list[str]:
+def _missing(named: list[str], ports: list[BoxPort]) -> list[str]:
     """Ports that only wires know of."""
     known = {port.name for port in ports}
     return [n for n in dict.fromkeys(named) if n not in known and (n or not known)]

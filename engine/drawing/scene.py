@@ -22,7 +22,7 @@ DIRECTIONS = ("right", "down", "left", "up")  # in which a block's signals may f
 
 
 @dataclass(frozen=True)
-class Port:
+class BoxPort:
     """An input or output; `side` is where an input lies on a box that is not flipped."""
 
     name: str
@@ -40,8 +40,8 @@ class Box:
     symbol: str
     kind: Kind = "block"
     title: str = ""
-    inputs: tuple[Port, ...] = ()
-    outputs: tuple[Port, ...] = ()
+    inputs: tuple[BoxPort, ...] = ()
+    outputs: tuple[BoxPort, ...] = ()
     width: int = 5 * GRID
     height: int = 4 * GRID
     disabled: bool = False

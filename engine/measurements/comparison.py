@@ -11,14 +11,14 @@ import numpy as np
 from ..errors import DiagramError, Position
 from ..runs.results import Results
 from ..units.quantity import Quantity
-from .error_curve import ErrorCurve, Statistics, error_curve, statistics
+from .error_curve import ErrorCurve, ErrorStatistics, error_curve, statistics
 from .series import SignalScope
 
 _EQUALS = re.compile(r"(?<![<>=!])=(?!=)")
 
 
 @dataclass(frozen=True)
-class Pair:
+class SignalPair:
     """A signal of a run and one of a measurement, each a name or an expression."""
 
     run: str
@@ -37,13 +37,13 @@ class Window:
 class Compared:
     """A pair with its error; `unit` is that of the run's signal."""
 
-    pair: Pair
+    pair: SignalPair
     unit: str
     curve: ErrorCurve
-    statistics: Statistics
+    statistics: ErrorStatistics
 
 
-def read_pair(text: str) -> Pair:
+def read_pair(text: str) -> SignalPair:
     """`run = measured`, or one expression for both; raises `DiagramError`."""
     sides = [side.strip() for side in _EQUALS.split(text)]
     if len(sides) == 1:
@@ -53,13 +53,13 @@ def read_pair(text: str) -> Pair:
             f"{text!r} is not a pair; expected RUN=MEASURED, as in car.v=speed",
             Position("--signal"),
         )
-    return Pair(*sides)
+    return SignalPair(*sides)
 
 
-def same_names(run: Results, measured: Results) -> tuple[Pair, ...]:
+def same_names(run: Results, measured: Results) -> tuple[SignalPair, ...]:
     """Pairs of signals that have one name in both; raises `DiagramError` if there are none."""
     scope = SignalScope(measured)
-    pairs = tuple(Pair(name, name) for name, _, _ in run.elements() if name in scope)
+    pairs = tuple(SignalPair(name, name) for name, _, _ in run.elements() if name in scope)
     if not pairs:
         ours, theirs = ", ".join(run.names[:10]), ", ".join(measured.names[:10])
         raise DiagramError(
@@ -73,7 +73,7 @@ def same_names(run: Results, measured: Results) -> tuple[Pair, ...]:
 def compare(
     run: Results,
     measured: Results,
-    pairs: Sequence[Pair] = (),
+    pairs: Sequence[SignalPair] = (),
     given: Mapping[str, Quantity] | None = None,
     start: float | None = None,
     stop: float | None = None,
@@ -85,7 +85,7 @@ def compare(
     return tuple(_compared(pair, ours, theirs, window) for pair in compared)
 
 
-def _compared(pair: Pair, ours: SignalScope, theirs: SignalScope, window: Window) -> Compared:
+def _compared(pair: SignalPair, ours: SignalScope, theirs: SignalScope, window: Window) -> Compared:
     left, right = ours.series(pair.run), theirs.series(pair.measured)
     curve = error_curve(left, right, window.start, window.stop)
     unit = left.unit or right.unit

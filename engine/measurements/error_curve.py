@@ -34,7 +34,7 @@ class ErrorCurve:
 
 
 @dataclass(frozen=True)
-class Statistics:
+class ErrorStatistics:
     """Numbers about an error over time; `at` is the time of the largest."""
 
     mean: float
@@ -75,14 +75,14 @@ def _pieces(
     return at(a), at(b)
 
 
-def statistics(curve: ErrorCurve) -> Statistics:
+def statistics(curve: ErrorCurve) -> ErrorStatistics:
     first, last = curve.ends
     h = curve.stop - curve.start
     whole = float(h.sum())
     mean = float((h * (first + last)).sum() / (2.0 * whole))  # (1)
     sizes = np.abs([first, last])
     end, piece = np.unravel_index(int(sizes.argmax()), sizes.shape)
-    return Statistics(
+    return ErrorStatistics(
         mean=mean,
         deviation=_root(h, first - mean, last - mean) / whole**0.5,  # (2)
         rms=_root(h, first, last) / whole**0.5,

@@ -18,7 +18,7 @@ from ..runs.results import Results
 from ..runs.run import logged
 from ..runs.simulation import Simulation
 from ..units.quantity import Quantity
-from .comparison import Pair, Window
+from .comparison import SignalPair, Window
 from .series import SignalScope
 from .tunables import Tunable
 
@@ -38,7 +38,7 @@ class Misfit:
         checked: Checked,
         tunables: Sequence[Tunable],
         measured: Results,
-        pairs: Sequence[Pair],
+        pairs: Sequence[SignalPair],
         window: Window,
         given: Mapping[str, Quantity] | None = None,
         compiled: bool = True,

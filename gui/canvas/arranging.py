@@ -10,14 +10,14 @@ from railblocks.engine.drawing.scene import GRID
 
 from ..model import layouts
 from ..model.layouts import Note
-from ..model.wires import Link
+from ..model.wires import TerminalPair
 from .level import CanvasLevel, snap
 
 
 class Arranging(CanvasLevel):
     """Edits of the layout alone: positions, notes, and the wire that a block is put on."""
 
-    def move(self, spots: Mapping[str, Spot], notes: list[Note], link: Link | None) -> None:
+    def move(self, spots: Mapping[str, Spot], notes: list[Note], link: TerminalPair | None) -> None:
         def change(level):
             if spots:
                 level = layouts.with_spots(level, self._drawing, spots)

@@ -14,7 +14,7 @@ from ..model import blocks, fragments, grouping, layouts, wires
 from ..model.connections import ConnectionRules
 from ..model.document import Document
 from ..model.levels import with_inside
-from ..model.wires import Link, end_of
+from ..model.wires import TerminalPair, end_of
 from .arranging import Arranging
 from .level import snap
 from .scene import CanvasScene
@@ -44,7 +44,7 @@ class Editing(Arranging):
             self._show_message("select two blocks or more to join them")
             return
         rules = ConnectionRules(self._document, self.path)
-        pairs: list[Link] = []
+        pairs: list[TerminalPair] = []
         reasons: list[str] = []
         for left, right in pairwise(keys):
             pair = self._open_pair(rules, left, right, reasons)
@@ -58,7 +58,7 @@ class Editing(Arranging):
 
     def _open_pair(
         self, rules: ConnectionRules, left: str, right: str, reasons: list[str]
-    ) -> Link | None:
+    ) -> TerminalPair | None:
         """The first output of one block and the first open input of another that fit."""
         taken = {target for net in rules.scene.nets for target in net.targets}
         for out in rules.scene.boxes[left].outputs:
@@ -77,7 +77,7 @@ class Editing(Arranging):
         block = self._document.registry.get(kind)
         return block is not None and bool(block.declaration.inputs and block.declaration.outputs)
 
-    def insert(self, kind: str, x: int, y: int, link: Link | None = None) -> str:
+    def insert(self, kind: str, x: int, y: int, link: TerminalPair | None = None) -> str:
         """A new block, in the middle of a wire if one is given; the key of its box."""
         if kind in (blocks.INPUT, blocks.OUTPUT) and not self.path:
             self._show_message("only a subsystem has inputs and outputs; enter one first")
@@ -125,7 +125,7 @@ class Editing(Arranging):
     def delete(self) -> None:
         """Removes what is selected: blocks with their wires, branches, notes."""
         keys, notes = self._scene.chosen_blocks(), self._scene.chosen_notes()
-        links: list[Link] = []
+        links: list[TerminalPair] = []
         for item in self._scene.chosen_nets():
             targets = item.net.targets if item.chosen is None else (item.chosen,)
             links += [(item.net.source, target) for target in targets]

@@ -14,7 +14,7 @@ from railblocks.engine.drawing.scene import GRID, Scene
 from ..model import layouts, wires
 from ..model.document import Document
 from ..model.levels import Path, inside, with_inside
-from ..model.wires import Link, end_of
+from ..model.wires import TerminalPair, end_of
 from .scene import CanvasScene
 
 
@@ -49,7 +49,7 @@ class CanvasLevel:
         drawing = self._drawing
         return replace(drawing, spots=drawing.spots | {key: spot})
 
-    def _put_between(self, level: Diagram, key: str, link: Link) -> Diagram:
+    def _put_between(self, level: Diagram, key: str, link: TerminalPair) -> Diagram:
         """The level with a block, which is new or moved, in the middle of a wire."""
         scene = self._scene_with(level)
         box = scene.boxes[key]

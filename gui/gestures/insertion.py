@@ -6,7 +6,7 @@ from railblocks.engine.drawing.scene import Box, Terminal
 
 from ..canvas.net_item import NetItem
 from ..canvas.scene import CanvasScene
-from ..model.wires import Link
+from ..model.wires import TerminalPair
 
 Wire = tuple[NetItem, Terminal]  # one branch of a net, by its target
 
@@ -30,7 +30,7 @@ def wire_under(scene: CanvasScene, area, moved: set[str]) -> Wire | None:
     return None
 
 
-def link_of(wire: Wire) -> Link:
+def link_of(wire: Wire) -> TerminalPair:
     item, target = wire
     return item.net.source, target
 

@@ -12,7 +12,7 @@ from railblocks.engine.drawing.layers import Flow, flow_of
 from railblocks.engine.drawing.reading import scene_of
 from railblocks.engine.drawing.scene import Scene
 
-from .history import Step
+from .history import HistoryStep
 from .levels import Path, inside
 
 MAX_KEPT = 16
@@ -45,7 +45,7 @@ class Drawings:
         self._tried: Analysis | None = None
         self._drawings: dict[Path, list[_Kept]] = {}  # the newest last
 
-    def analysis(self, step: Step) -> Analysis:
+    def analysis(self, step: HistoryStep) -> Analysis:
         return self._structure(step).analysis
 
     def tried(self, diagram: Diagram) -> Analysis:
@@ -55,7 +55,7 @@ class Drawings:
             self._tried = Analysis(diagram, self.registry, before)
         return self._tried
 
-    def drawing(self, step: Step, path: Path) -> Drawing:
+    def drawing(self, step: HistoryStep, path: Path) -> Drawing:
         """The drawing of a level; wires that are not touched stay."""
         level = inside(step.diagram, path)
         assert level is not None
@@ -75,7 +75,7 @@ class Drawings:
         self._drawings[path] = [*kept[1 - MAX_KEPT :], _Kept(level, step.structure, drawing)]
         return drawing
 
-    def _structure(self, step: Step) -> _Structure:
+    def _structure(self, step: HistoryStep) -> _Structure:
         for structure in self._structures:
             if structure.key is step.structure:
                 return structure

@@ -16,7 +16,7 @@ from railblocks.engine.errors import DiagramError
 from . import layouts
 from .layouts import Note
 from .naming import free_name
-from .wires import Pair, connected
+from .wires import EndpointPair, connected
 
 MARK = "# railblocks blocks of "
 
@@ -71,7 +71,7 @@ def pasted(
     return diagram, list(names.values()), notes
 
 
-def _between(diagram: Diagram, blocks: set[str]) -> list[Pair]:
+def _between(diagram: Diagram, blocks: set[str]) -> list[EndpointPair]:
     return [
         pair
         for line in diagram.wires

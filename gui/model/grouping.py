@@ -21,7 +21,7 @@ from .levels import Path, inside, with_inside
 from .naming import free_name, starts_with, with_signals
 from .nodes import new_position, word
 from .parameters import lifted
-from .wires import Pair, connected, terminals
+from .wires import EndpointPair, connected, terminals
 
 PORT_DISTANCE = 12 * GRID  # between the ports of a new subsystem and its blocks
 HALF_SIZE = (4 * GRID, 3 * GRID)  # of a subsystem's box with few ports
@@ -110,13 +110,15 @@ def expanded(root: Diagram, path: Path, drawing: Drawing, name: str) -> tuple[Di
     return with_signals(with_inside(rest, path, level), signal), list(blocks)
 
 
-def _cut(level: Diagram, scene: Scene, chosen: set[str], name: str) -> tuple[Diagram, list[Pair]]:
+def _cut(
+    level: Diagram, scene: Scene, chosen: set[str], name: str
+) -> tuple[Diagram, list[EndpointPair]]:
     """The inner diagram with its ports and wires, and the wires outside that lead to it."""
     inputs: dict[str, list[Endpoint]] = {}
     outputs: dict[str, Endpoint] = {}
     ports: dict[tuple[str, ...], str] = {}
-    inner: list[Pair] = []
-    outer: list[Pair] = []
+    inner: list[EndpointPair] = []
+    outer: list[EndpointPair] = []
     for source, target in wires_of(level):
         (_, out), (_, into) = terminals(scene, (source, target))
         if source.block in chosen and target.block in chosen:

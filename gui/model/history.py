@@ -10,7 +10,7 @@ MAX_STEPS = 1000
 
 
 @dataclass(frozen=True)
-class Step:
+class HistoryStep:
     """A diagram and the edit that led to it; steps that differ in appearance share `structure`."""
 
     diagram: Diagram
@@ -22,19 +22,19 @@ class History:
     """The steps of one document; the oldest ones are forgotten."""
 
     def __init__(self, diagram: Diagram):
-        self._steps = [Step(diagram)]
+        self._steps = [HistoryStep(diagram)]
         self._index = 0
-        self._saved: Step | None = self._steps[0]
+        self._saved: HistoryStep | None = self._steps[0]
 
     @property
-    def present(self) -> Step:
+    def present(self) -> HistoryStep:
         return self._steps[self._index]
 
     def push(self, diagram: Diagram, label: str, appearance_only: bool = False) -> None:
         """A new step; what was undone before is gone."""
         structure = self.present.structure if appearance_only else object()
         del self._steps[self._index + 1 :]
-        self._steps.append(Step(diagram, label, structure))
+        self._steps.append(HistoryStep(diagram, label, structure))
         if len(self._steps) > MAX_STEPS:
             del self._steps[0]
         self._index = len(self._steps) - 1

@@ -14,7 +14,7 @@ from railblocks.engine.text.nodes import Entry, Scalar, Sequence
 from . import layouts
 from .levels import Path, inside, with_inside
 from .nodes import new_position, word
-from .wires import Pair, rewired
+from .wires import EndpointPair, rewired
 
 
 def free_name(wanted: str, taken: Container[str]) -> str:
@@ -40,7 +40,7 @@ def with_name(root: Diagram, path: Path, old: str, new: str) -> Diagram:
     def end(at: Endpoint) -> Endpoint:
         return replace(at, block=new) if at.block == old else at
 
-    def change(pair: Pair) -> tuple[Pair]:
+    def change(pair: EndpointPair) -> tuple[EndpointPair]:
         return ((end(pair[0]), end(pair[1])),)
 
     blocks = {}
@@ -72,7 +72,7 @@ def with_port_name(root: Diagram, path: Path, key: str, new: str) -> Diagram:
     level = replace(level, inputs=renamed) if is_input else replace(level, outputs=renamed)
     level = layouts.renamed(level, f"{part}.{old}", f"{part}.{new}")
 
-    def change(pair: Pair) -> tuple[Pair]:
+    def change(pair: EndpointPair) -> tuple[EndpointPair]:
         end = pair[1] if is_input else pair[0]
         if (end.block, end.port) != (path[-1], old):
             return (pair,)

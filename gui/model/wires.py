@@ -17,12 +17,12 @@ from railblocks.engine.text.nodes import Sequence
 
 from .nodes import new_position, word
 
-Pair = tuple[Endpoint, Endpoint]
-Link = tuple[Terminal, Terminal]
-Change = Callable[[Pair], Iterable[Pair]]
+EndpointPair = tuple[Endpoint, Endpoint]
+TerminalPair = tuple[Terminal, Terminal]
+Change = Callable[[EndpointPair], Iterable[EndpointPair]]
 
 
-def terminals(scene: Scene, pair: Pair) -> Link:
+def terminals(scene: Scene, pair: EndpointPair) -> TerminalPair:
     """The ports that a wire joins."""
     source, target = pair
     outputs = scene.boxes[source.block].outputs if source.block in scene.boxes else ()
@@ -39,7 +39,7 @@ def end_of(scene: Scene, terminal: Terminal, way: str) -> Endpoint:
     return Endpoint(block, "" if block[0] in "<>" else None if alone else port)
 
 
-def connected(diagram: Diagram, pairs: Iterable[Pair]) -> Diagram:
+def connected(diagram: Diagram, pairs: Iterable[EndpointPair]) -> Diagram:
     """The diagram with more wires; branches join the line of their source."""
     for source, target in pairs:
         if source.block.startswith("<"):
@@ -52,16 +52,16 @@ def connected(diagram: Diagram, pairs: Iterable[Pair]) -> Diagram:
     return diagram
 
 
-def disconnected(diagram: Diagram, scene: Scene, links: Iterable[Link]) -> Diagram:
+def disconnected(diagram: Diagram, scene: Scene, links: Iterable[TerminalPair]) -> Diagram:
     gone = set(links)
     return rewired(diagram, lambda pair: () if terminals(scene, pair) in gone else (pair,))
 
 
-def inserted(diagram: Diagram, scene: Scene, link: Link, block: Pair) -> Diagram:
+def inserted(diagram: Diagram, scene: Scene, link: TerminalPair, block: EndpointPair) -> Diagram:
     """The diagram with a block, by its input and output, in the middle of a wire."""
     into, out = block
 
-    def change(pair: Pair) -> Iterable[Pair]:
+    def change(pair: EndpointPair) -> Iterable[EndpointPair]:
         if terminals(scene, pair) != link:
             return (pair,)
         return ((pair[0], into), (out, pair[1]))
@@ -71,7 +71,7 @@ def inserted(diagram: Diagram, scene: Scene, link: Link, block: Pair) -> Diagram
 
 def rewired(diagram: Diagram, change: Change) -> Diagram:
     """The diagram with other wires in place of each."""
-    others: list[Pair] = []
+    others: list[EndpointPair] = []
     inputs, outputs = dict(diagram.inputs), dict(diagram.outputs)
     for name, port in diagram.inputs.items():
         marker = Endpoint(f"<{name}", "")
@@ -112,10 +112,10 @@ def _with_pair(lines: tuple[WireLine, ...], source: Endpoint, target: Endpoint) 
     return (*lines, WireLine(word(f"{source} -> {target}")))
 
 
-def _line_texts(pairs: list[Pair]) -> list[str]:
+def _line_texts(pairs: list[EndpointPair]) -> list[str]:
     """Wires as lines: chains where one goes on, fans where several start together."""
     texts: list[str] = []
-    last: Pair | None = None
+    last: EndpointPair | None = None
     fanned = False
     for source, target in pairs:
         follows = last is not None and source == Endpoint(last[1].block) and not fanned

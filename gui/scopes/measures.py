@@ -8,8 +8,8 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Statistics:
-    """Statistics of the rows between two times; the mean and the rms are weighted with time."""
+class SpanStatistics:
+    """Extremes, mean and rms of the rows between two times, the latter two weighted with time."""
 
     lowest: float
     highest: float
@@ -22,17 +22,17 @@ class Statistics:
         return self.highest - self.lowest
 
 
-def statistics(time: np.ndarray, values: np.ndarray, start: float, stop: float) -> Statistics:
+def statistics(time: np.ndarray, values: np.ndarray, start: float, stop: float) -> SpanStatistics:
     t, y = _between(time, values, start, stop)
     if not len(y):
-        return Statistics(np.nan, np.nan, np.nan, np.nan, 0)
+        return SpanStatistics(np.nan, np.nan, np.nan, np.nan, 0)
     length = t[-1] - t[0]
     if length <= 0:
         mean, square = float(np.mean(y)), float(np.mean(y * y))
     else:
         mean = float(np.trapezoid(y, t) / length)
         square = float(np.trapezoid(y * y, t) / length)
-    return Statistics(float(y.min()), float(y.max()), mean, float(np.sqrt(square)), len(y))
+    return SpanStatistics(float(y.min()), float(y.max()), mean, float(np.sqrt(square)), len(y))
 
 
 def spectrum(

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
 from railblocks.blocks.rail.track.data_files import named
-from railblocks.engine.text.record import Record, read_record
+from railblocks.engine.text.data_record import DataRecord, read_record
 
 from .layout import Segment, laid_out, length_of
 from .tables import deviations_of, friction_of, no_deviations, no_friction
@@ -111,7 +111,7 @@ def read_track(path: str | os.PathLike[str]) -> Track:
     return Track(title, line, base, rails, deviations, friction, endless)
 
 
-def _rails(record: Record, before: Rails, folder: str) -> Rails:
+def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
     """What a record says of the rails; the rest is as before."""
     is_new = "rail" in record
     rail = points_beside(folder, record.text("rail")) if is_new else before.rail
@@ -129,7 +129,7 @@ def _rails(record: Record, before: Rails, folder: str) -> Rails:
 
 
 def _segments(
-    record: Record, base: float, first: Rails, folder: str
+    record: DataRecord, base: float, first: Rails, folder: str
 ) -> tuple[list[Segment], tuple[Rails, ...]]:
     """Segments with what holds all along them, and the rails; transitions join their neighbours."""
     parts: list[tuple[float, Values | None]] = []
@@ -160,7 +160,7 @@ def _segments(
     return segments, tuple(rails)
 
 
-def _values(part: Record, base: float) -> Values:
+def _values(part: DataRecord, base: float) -> Values:
     """Curvature, cant and gradient."""
     radius = part.number("radius", "m", math.inf, least=0.0) or math.inf
     side = -1.0 if part.text("turn", "left", ("left", "right")) == "right" else 1.0

@@ -41,7 +41,7 @@ LEFT, RIGHT = 14.0, -13.0
 
 
 @dataclass(frozen=True)
-class Panel:
+class CurvePanel:
     """Curves over s, in one unit."""
 
     label: str
@@ -139,22 +139,22 @@ def _heading(line: np.ndarray, s: float) -> float:
 
 
 # --- along the line ------------------------------------------------------------------------------
-def _panels(track: Track) -> Iterator[Panel]:
+def _panels(track: Track) -> Iterator[CurvePanel]:
     line = track.line
     at, kappa = _ends(line, c.KAPPA, c.KAPPA_1)
-    yield Panel("curvature / km⁻¹", (("", at, 1e3 * kappa),))
+    yield CurvePanel("curvature / km⁻¹", (("", at, 1e3 * kappa),))
     roll = _ends(line, c.PHI, c.PHI_1)[1]
-    yield Panel("cant / mm", (("", at, -1e3 * track.base * np.sin(roll)),))
+    yield CurvePanel("cant / mm", (("", at, -1e3 * track.base * np.sin(roll)),))
     _, gradient = _ends(line, c.GRADE, c.GRADE_1)
     if gradient.any():
         s = np.linspace(0.0, length_of(line), 400)
-        yield Panel("height / m", (("", s, np.array([c.track_at(line, u)[0][2] for u in s])),))
-        yield Panel("gradient / ‰", (("", at, 1e3 * gradient),))
+        yield CurvePanel("height / m", (("", s, np.array([c.track_at(line, u)[0][2] for u in s])),))
+        yield CurvePanel("gradient / ‰", (("", at, 1e3 * gradient),))
     yield from _rails(track)
     if track.deviations[:, 1:].any():
-        yield Panel("irregularity / mm", tuple(_irregularities(track)))
+        yield CurvePanel("irregularity / mm", tuple(_irregularities(track)))
     if len(track.friction):
-        yield Panel("friction", (("", *_held(line, *track.friction.T)),))
+        yield CurvePanel("friction", (("", *_held(line, *track.friction.T)),))
 
 
 def _irregularities(track: Track) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
@@ -168,7 +168,7 @@ def _irregularities(track: Track) -> Iterator[tuple[str, np.ndarray, np.ndarray]
             yield name.replace("_", " "), *_held(track.line, places, values)
 
 
-def _rails(track: Track) -> Iterator[Panel]:
+def _rails(track: Track) -> Iterator[CurvePanel]:
     """What changes from one pair of rails to the next."""
     table = track.rails_table
     starts = np.append(table[:, 0], max(length_of(track.line), table[-1, 0]))
@@ -182,7 +182,7 @@ def _rails(track: Track) -> Iterator[Panel]:
     for label, values, meanings in rows:
         if np.ptp(values) > 0.0:
             at, held = np.repeat(starts, 2)[1:], np.repeat([*values, values[-1]], 2)[:-1]
-            yield Panel(label, (("", at, held),), meanings)
+            yield CurvePanel(label, (("", at, held),), meanings)
 
 
 def _ends(line: np.ndarray, value: int, slope: int) -> tuple[np.ndarray, np.ndarray]:
@@ -199,7 +199,7 @@ def _held(line: np.ndarray, at: np.ndarray, values: np.ndarray) -> tuple[np.ndar
     return np.array([first, *at, last]), np.array([values[0], *values, values[-1]])
 
 
-def _draw_panel(axis: Axes, panel: Panel, length: float) -> None:
+def _draw_panel(axis: Axes, panel: CurvePanel, length: float) -> None:
     for name, at, values in panel.curves:
         axis.plot(at, values, label=name or None)
     axis.set_ylabel(panel.label.replace(" / ", "\n/ "))

@@ -7,7 +7,7 @@ import os
 import numpy as np
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.measurements.csv_table import name_and_unit, read_csv
-from railblocks.engine.text.record import Record
+from railblocks.engine.text.data_record import DataRecord
 
 from .irregularities import CROSS, DEVIATIONS, SPLINE, STRAIGHT, largest_swing, pieces_between
 
@@ -26,7 +26,7 @@ def no_friction() -> np.ndarray:
     return np.zeros((0, 2))
 
 
-def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
+def deviations_of(record: DataRecord, folder: str, base: float) -> np.ndarray:
     """Pieces of the irregularities: middle of the track to the left and up, right over left rail,
     wider gauge; none where the line is as it should be."""
     part = record.record("irregularities") if "irregularities" in record else None
@@ -53,7 +53,7 @@ def deviations_of(record: Record, folder: str, base: float) -> np.ndarray:
     return pieces
 
 
-def friction_of(record: Record) -> np.ndarray:
+def friction_of(record: DataRecord) -> np.ndarray:
     """Rows of place and friction, none where the vehicle's own holds."""
     part = record.record("friction") if "friction" in record else None
     if part is None:
@@ -69,13 +69,13 @@ def friction_of(record: Record) -> np.ndarray:
     return np.column_stack([at, values]) if _rising(part, at) else no_friction()
 
 
-def _from_lists(part: Record) -> np.ndarray:
+def _from_lists(part: DataRecord) -> np.ndarray:
     at = part.numbers(AT, "m")
     deviations = [part.numbers(name, "m", len(at), (0.0,) * len(at)) for name in DEVIATIONS]
     return np.column_stack([at, *deviations])
 
 
-def _from_file(part: Record, folder: str) -> np.ndarray:
+def _from_file(part: DataRecord, folder: str) -> np.ndarray:
     """A CSV file with a column `at` and some of the deviations, each in m or in its own unit."""
     path = os.path.join(folder, part.text("file"))
     try:
@@ -99,7 +99,7 @@ def _from_file(part: Record, folder: str) -> np.ndarray:
     return table
 
 
-def _rising(part: Record, at: np.ndarray | tuple[float, ...]) -> bool:
+def _rising(part: DataRecord, at: np.ndarray | tuple[float, ...]) -> bool:
     """Whether places rise; a problem if not."""
     is_rising = len(at) > 0 and bool(np.all(np.diff(at) > 0.0))
     if not is_rising:

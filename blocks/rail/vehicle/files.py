@@ -30,7 +30,7 @@ from typing import Any
 from railblocks.blocks.rail.contact.profiles.naming import points_beside
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.errors import Position
-from railblocks.engine.text.record import Record, read_record
+from railblocks.engine.text.data_record import DataRecord, read_record
 
 from .description import NONE, Body, Element, Vehicle, Wheelset
 
@@ -71,7 +71,7 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
 
 
-def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
+def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str]:
     if record is None:
         return 0.0, 0.0, ""
     radius = record.number("radius", "m", least=0.0)
@@ -81,7 +81,7 @@ def _wheels(record: Record | None, folder: str) -> tuple[float, float, str]:
     return radius, spacing, profile
 
 
-def _body(name: str, record: Record) -> Body:
+def _body(name: str, record: DataRecord) -> Body:
     mass = record.number("mass", "kg", least=0.0)
     inertia = record.triple("inertia", "kg*m^2")
     place = record.triple("place", "m")
@@ -90,7 +90,7 @@ def _body(name: str, record: Record) -> Body:
     return Body(name, mass, inertia, place, rides)
 
 
-def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: list[str]) -> None:
+def _check_rider(record: DataRecord, body: Body, bodies: dict[str, Body], axles: list[str]) -> None:
     """A rider lies on the axis of a wheelset."""
     if not body.rides:
         return
@@ -108,7 +108,7 @@ def _check_rider(record: Record, body: Body, bodies: dict[str, Body], axles: lis
 
 
 def _check_axles(
-    record: Record, elements: list[Element], bodies: dict[str, Body], axles: list[str]
+    record: DataRecord, elements: list[Element], bodies: dict[str, Body], axles: list[str]
 ) -> None:
     """An element joins a wheelset on its axis, without turning it: the wheelset runs through."""
     for element in elements:
@@ -131,14 +131,14 @@ def _check_axles(
             record.problems.add(record.position_of("joins"), message)
 
 
-def _known(record: Record, place: Position, name: str, bodies: dict[str, Body]) -> bool:
+def _known(record: DataRecord, place: Position, name: str, bodies: dict[str, Body]) -> bool:
     if name not in bodies:
         near, known = record.problems.near(name, bodies), ", ".join(bodies)
         record.problems.add(place, f"'{name}' is not a body{near}; expected one of {known}")
     return name in bodies
 
 
-def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Element]:
+def _elements(name: str, record: DataRecord, bodies: dict[str, Body]) -> list[Element]:
     """One element for each pair and side, numbered and lettered in their names."""
     joins = record.pairs("joins")
     side = record.number("side", "m", None)
@@ -173,7 +173,7 @@ def _elements(name: str, record: Record, bodies: dict[str, Body]) -> list[Elemen
     return elements
 
 
-def _bump(record: Record) -> tuple[tuple[float, float], ...]:
+def _bump(record: DataRecord) -> tuple[tuple[float, float], ...]:
     """A bump-stop's table, from its lists of displacements and forces."""
     ways = record.numbers("bump_at", "m", default=())
     forces = record.numbers("bump_force", "N", default=())

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from railblocks.engine.diagram.assignments import Assignment, Scope
+from railblocks.engine.diagram.assignments import Assignment, ParameterScope
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.source import read_text
 from railblocks.engine.units.quantity import Quantity
@@ -12,7 +12,7 @@ from railblocks.engine.units.unit import parse_unit
 def scope_of(text, outer=None, hidden=()):
     """A scope of the parameters in a YAML text."""
     own = {}
-    scope = Scope(own, outer, hidden)
+    scope = ParameterScope(own, outer, hidden)
     for name, entry in read_text(text, "f.yaml").entries.items():
         own[name] = Assignment(entry.node, scope, entry.node.position)
     scope.evaluate_all()
@@ -159,5 +159,5 @@ def test_text_and_data_of_a_value():
 
 def test_assignments_compare_without_places():
     one, other = (read_text(t, "f").entries["a"].node for t in ("a: 3", "\na:  3"))
-    scope = Scope({})
+    scope = ParameterScope({})
     assert Assignment(one, scope, one.position) == Assignment(other, scope, other.position)

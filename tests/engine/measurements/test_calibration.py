@@ -13,7 +13,7 @@ from railblocks.engine import (
     standard_blocks,
 )
 from railblocks.engine.measurements.calibration import calibrate
-from railblocks.engine.measurements.comparison import Pair, Window
+from railblocks.engine.measurements.comparison import SignalPair, Window
 from railblocks.engine.measurements.misfit import Misfit
 from railblocks.engine.measurements.tunables import Tunable, read_tunable
 from railblocks.engine.units import Quantity, parse_unit
@@ -32,7 +32,7 @@ blocks:
   mass: {type: mechanics.mass, x_0: 3 mm}
   law:  {type: rail.local_adhesion}
 """)
-Y, V = (Pair("line.y", "y"),), (Pair("body.v", "y"),)
+Y, V = (SignalPair("line.y", "y"),), (SignalPair("body.v", "y"),)
 METRE = Quantity(1.0, parse_unit("m"))
 
 
@@ -78,7 +78,9 @@ def test_signals_with_noise_of_different_size_have_standard_errors_of_their_own(
     clean, noisy = line(), line(noise=0.5)
     measured = Results.from_arrays(clean.time, {"y": noisy["y"], "z": clean["y"]})
     shifted = "line.y - 0.2*metre"
-    fit = misfit(measured, tunable("a=2"), pairs=(Pair(shifted, "y"), Pair(shifted, "z")))
+    fit = misfit(
+        measured, tunable("a=2"), pairs=(SignalPair(shifted, "y"), SignalPair(shifted, "z"))
+    )
     fit.given = {"metre": METRE}
     (a,) = calibrate(fit, measured, "least_squares", 100).parameters
     t, y = clean.time, [measured["y"] - 0.3, measured["z"] - 0.3]
@@ -148,7 +150,7 @@ def test_a_parameter_that_changes_the_program_is_fitted_too():
     diagram = loads(text)
     measured = Results.from_arrays(np.array([0.0, 1.0, 2.0]), {"y": [0.0, 1.0, 2.0]})
     every = tunable("hold.every:0.1..1", diagram)
-    fit = misfit(measured, every, diagram=diagram, pairs=(Pair("hold.y", "y"),), stop=2.0)
+    fit = misfit(measured, every, diagram=diagram, pairs=(SignalPair("hold.y", "y"),), stop=2.0)
     values = fit.run(np.array([0.5]))["hold.y"]  # half of 0.5 s
     assert len(np.unique(values)) == 9
     assert not fit.failed
@@ -164,7 +166,7 @@ def test_the_number_of_runs_is_bounded_and_the_best_is_kept():
 
 def test_what_signals_do_not_tell_has_no_standard_error():
     measured = line()
-    nothing = (Pair("0*line.y", "y"),)
+    nothing = (SignalPair("0*line.y", "y"),)
     fit = misfit(measured, tunable("a"), tunable("b"), pairs=nothing)
     found = calibrate(fit, measured, "least_squares", 20)
     assert [p.error for p in found.parameters] == [None, None]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Results
-from railblocks.engine.measurements.comparison import Pair, compare, read_pair, same_names
+from railblocks.engine.measurements.comparison import SignalPair, compare, read_pair, same_names
 from railblocks.engine.measurements.series import SignalScope
 from railblocks.engine.units import Quantity, parse_unit
 
@@ -98,7 +98,7 @@ def test_elements_of_vectors_belong_together_by_name():
     time = [0.0, 1.0]
     run = results(time, rig__y=np.array([[1.0, 2.0], [1.0, 2.0]]))
     measured = Results.from_arrays(np.array(time), {"rig.y[1]": [1.5, 1.5], "other": [0.0, 0.0]})
-    assert same_names(run, measured) == (Pair("rig.y[1]", "rig.y[1]"),)
+    assert same_names(run, measured) == (SignalPair("rig.y[1]", "rig.y[1]"),)
     assert compare(run, measured)[0].statistics.mean == pytest.approx(0.5)
 
 

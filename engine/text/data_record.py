@@ -17,7 +17,7 @@ from .source import read_named
 REQUIRED: Any = object()
 
 
-class Record:
+class DataRecord:
     """A mapping of a data file; fields are taken by name, and `close` refuses what is left.
 
     Mistakes go into the problems, and a default or zero is given in their place.
@@ -102,15 +102,15 @@ class Record:
         items = node.items if isinstance(node, Sequence) else (node,)
         return tuple(item.text if isinstance(item, Scalar) else "" for item in items)
 
-    def record(self, key: str) -> Record | None:
+    def record(self, key: str) -> DataRecord | None:
         """A record inside this one."""
         node = self._take(key, REQUIRED, "a mapping")
         if node is None or isinstance(node, Mapping):
-            return None if node is None else Record(node, self.problems)
+            return None if node is None else DataRecord(node, self.problems)
         self.problems.add(node.position, f"{key} is {describe(node)}; expected a mapping")
         return None
 
-    def named(self, key: str, default: Any = REQUIRED) -> dict[str, Record]:
+    def named(self, key: str, default: Any = REQUIRED) -> dict[str, DataRecord]:
         """A mapping of names to records."""
         node = self._take(key, default, "a mapping of names")
         if node is None:
@@ -123,7 +123,7 @@ class Record:
         records = {}
         for name, entry in node.entries.items():
             if isinstance(entry.node, Mapping):
-                records[name] = Record(entry.node, self.problems)
+                records[name] = DataRecord(entry.node, self.problems)
             else:
                 message = f"{name} is {describe(entry.node)}; expected its fields"
                 self.problems.add(entry.key_position, message)
@@ -141,7 +141,7 @@ class Record:
             for name, entry in node.entries.items()
         }
 
-    def listed(self, key: str, default: Any = REQUIRED) -> list[Record]:
+    def listed(self, key: str, default: Any = REQUIRED) -> list[DataRecord]:
         """A list of records."""
         node = self._take(key, default, "a list")
         if node is None:
@@ -152,7 +152,7 @@ class Record:
         records = []
         for item in node.items:
             if isinstance(item, Mapping):
-                records.append(Record(item, self.problems))
+                records.append(DataRecord(item, self.problems))
             else:
                 self.problems.add(item.position, f"{describe(item)}; expected fields, as {{a: 1}}")
         return records
@@ -190,10 +190,12 @@ class Record:
             return 0.0
 
 
-def read_record(path: str | os.PathLike[str], kind: str) -> Record:
+def read_record(path: str | os.PathLike[str], kind: str) -> DataRecord:
     """The record of a whole file that begins with `kind: 1`, its version."""
     name = os.fspath(path)
-    record = Record(read_named(file_text(name), name, (kind,), f"a line `{kind}: 1`"), Problems())
+    record = DataRecord(
+        read_named(file_text(name), name, (kind,), f"a line `{kind}: 1`"), Problems()
+    )
     if record.number(kind, "1") != 1.0 and not len(record.problems):
         raise DiagramError(f"expected '{kind}: 1', the only version there is", record.position)
     return record
