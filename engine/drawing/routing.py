@@ -40,11 +40,6 @@ class Route:
     labels: dict[Point, str] = field(default_factory=dict)  # by the lower right corners of the text
 
 
-def routed(scene: Scene, spots: Placement) -> list[Route]:
-    """A route for every net."""
-    return rerouted(scene, spots, ())
-
-
 def rerouted(scene: Scene, spots: Placement, before: Iterable[Route]) -> list[Route]:
     """A route for every net; earlier ones stay where their ends are and nothing is in the way."""
     if not scene.nets:

@@ -95,13 +95,6 @@ class DataRecord:
         self.problems.add(node.position, f"{key} is {describe(node)}; expected true or false")
         return default
 
-    def texts(self, key: str, default: Any = REQUIRED) -> tuple[str, ...]:
-        node = self._take(key, default, "a list of names")
-        if node is None:
-            return () if default is REQUIRED else default
-        items = node.items if isinstance(node, Sequence) else (node,)
-        return tuple(item.text if isinstance(item, Scalar) else "" for item in items)
-
     def record(self, key: str) -> DataRecord | None:
         """A record inside this one."""
         node = self._take(key, REQUIRED, "a mapping")

@@ -75,41 +75,5 @@ class Similitude:
         length, time, mass = DIMENSIONS[quantity]
         return self.phi_l**length * self.phi_t**time * self.phi_m**mass  # (1)
 
-    def factors(self) -> dict[str, float]:
-        return {quantity: self.factor(quantity) for quantity in QUANTITIES}
-
-    @property
-    def load_factor(self) -> float:
-        """How much too heavy the model is for its forces: phi_force / phi_weight."""
-        return self.factor("force") / self.factor("weight")
-
-    def mismatches(self, rel: float = 1e-9) -> list[str]:
-        """What cannot be similar at the same time, one sentence each."""
-        force, weight = self.factor("force"), self.factor("weight")
-        stress = force / self.factor("length") ** 2
-        messages = []
-        if abs(force - weight) > rel * force:
-            messages.append(
-                f"force has the factor {force:g}, weight {weight:g}: loads of the model count as "
-                f"{force / weight:g} times those of the full scale"
-            )
-        if abs(stress - 1.0) > rel:
-            messages.append(
-                f"stress has the factor {stress:g}, Young's modulus 1: strains of the model are "
-                f"1/{stress:g} of those of the full scale"
-            )
-        return messages
-
 
 SCALINGS = {"iwnicki": Similitude(5.0, 1.0, 125.0)}
-
-
-def inconsistencies(table: dict[str, float], rel: float = 1e-9) -> list[str]:
-    """What a table of factors contradicts: (1) and (2) from its length, time and mass."""
-    similitude = Similitude(table["length"], table["time"], table["mass"])
-    messages = []
-    for quantity, printed in table.items():
-        expected = similitude.factor(quantity)
-        if abs(printed - expected) > rel * abs(expected):
-            messages.append(f"{quantity} has the factor {printed:g}; expected {expected:g}")
-    return messages + similitude.mismatches(rel)

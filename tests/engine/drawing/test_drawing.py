@@ -15,7 +15,7 @@ from railblocks.engine.drawing.junctions import facing, with_junctions
 from railblocks.engine.drawing.layers import flow_of
 from railblocks.engine.drawing.placement import placed
 from railblocks.engine.drawing.reading import scene_of
-from railblocks.engine.drawing.routing import routed
+from railblocks.engine.drawing.routing import rerouted
 from railblocks.engine.drawing.scene import GRID, NAME_ROOM, PORT_SIZE
 from railblocks.engine.drawing.symbols import symbol_svg
 from railblocks.engine.drawing.text import text_width
@@ -108,7 +108,7 @@ def drawing(text):
         name: (at.x, at.y, at.x + scene.boxes[name].width, at.y + scene.boxes[name].height)
         for name, at in spots.items()
     }
-    return SimpleNamespace(scene=scene, spots=spots, routes=routed(scene, spots), rects=rects)
+    return SimpleNamespace(scene=scene, spots=spots, routes=rerouted(scene, spots, ()), rects=rects)
 
 
 def segments(route):

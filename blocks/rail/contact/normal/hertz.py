@@ -46,12 +46,6 @@ def elliptic_ratios(k):
     return 0.5 * math.pi / mean, sigma
 
 
-def elliptic_integrals(m):
-    """Complete elliptic integrals K and E of the parameter 0 <= m < 1."""
-    K, sigma = elliptic_ratios(math.sqrt(1.0 - m))
-    return K, K * (1.0 - m * sigma)
-
-
 def axis_ratio(ratio):
     """Short over long semi-axis, K and sigma for ratio = larger / smaller coefficient >= 1.
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from linear_theory import linear_kalker
 from railblocks.blocks.rail.contact.contact_law import cell_constants, own_constants
 from railblocks.blocks.rail.contact.tangential.flexibility import FLEXIBILITIES
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.laws import LAWS
-from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.blocks.rail.contact.tangential.records import LocalFriction, PolachFriction
 from railblocks.blocks.rail.contact.tangential.strips import BOUNDS
 from railblocks.engine import compiled

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linear_theory import linear_kalker
 from rail_references import data
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.blocks.rail.contact.tangential.polach import DRY, WET, polach
 from railblocks.blocks.rail.contact.tangential.records import LoadedPatch, PolachFriction
 from railblocks.engine import compiled

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from linear_theory import linear_kalker
 from rail_references import data, rows
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as kernel_text
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.blocks.rail.contact.tangential.records import (
     Cells,
     Creepages,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linear_theory import linear_kalker
 from rail_references import data, rows
 from railblocks.blocks.rail.contact.tangential.flexibility import THREE, flexibilities
 from railblocks.blocks.rail.contact.tangential.kalker import (
@@ -15,7 +16,6 @@ from railblocks.blocks.rail.contact.tangential.kalker import (
     limit_across,
     limit_along,
 )
-from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.engine import compiled
 
 REFERENCE = data("creep_forces.yaml")
@@ -105,11 +105,9 @@ def test_without_poisson_effect_both_directions_are_alike():
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.0, 0.0), (0.0, 1e-3), (-1.0, 1e-3), (1e-3, 0.0)])
-def test_no_patch_counts_as_a_circle_and_has_no_forces(a, b):
+def test_no_patch_counts_as_a_circle(a, b):
     table = kalker_table(0.3)
-    C = kalker(a, b, 0.3, table)
-    assert tuple(table[9]) == C
-    assert linear_kalker(1e-3, 1e-3, 0.1, a, b, 8e10, *C) == (0.0, 0.0, 0.0)
+    assert tuple(table[9]) == kalker(a, b, 0.3, table)
 
 
 @given(*[st.floats(-1e-3, 1e-3)] * 2, st.floats(-1, 1))
@@ -130,7 +128,4 @@ def test_compiled_equals_interpreted():
     for _ in range(100):
         a, b, nu = 10.0 ** rng.uniform(-5, -1), 10.0 ** rng.uniform(-5, -1), rng.uniform(0, 0.5)
         table = kalker_table(nu)
-        C = kalker(a, b, nu, table)
-        assert compiled(kalker)(a, b, nu, table) == C
-        arguments = (1e-3, -2e-3, 0.3, a, b, 8e10, *C)
-        assert compiled(linear_kalker)(*arguments) == linear_kalker(*arguments)
+        assert compiled(kalker)(a, b, nu, table) == kalker(a, b, nu, table)

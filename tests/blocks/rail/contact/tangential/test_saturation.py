@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linear_theory import linear_kalker
 from rail_references import data
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim_kernel
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED
 from railblocks.blocks.rail.contact.tangential.full_sliding import mean_distance
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
-from railblocks.blocks.rail.contact.tangential.linear import linear_kalker
 from railblocks.blocks.rail.contact.tangential.records import (
     Cells,
     Creepages,

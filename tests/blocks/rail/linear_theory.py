@@ -1,4 +1,4 @@
-"""Creep forces without any sliding: Kalker's linear theory.
+"""Creep forces without any sliding, by Kalker's linear theory: what all laws approach.
 
     F_x = -G c^2 C11 xi,  c = sqrt(a b)                                    (1)
     F_y = -G (c^2 C22 eta + c^3 C23 phi)                                   (2)
