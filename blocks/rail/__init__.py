@@ -2,7 +2,7 @@
 
 BLOCK_MODULES = {
     "adhesion_curve": "contact.adhesion_curve",
-    "adhesion_estimate": "brakes.initial_adhesion",
+    "adhesion_estimate": "brakes.adhesion_estimate",
     "adhesion_recovery": "brakes.adhesion_recovery",
     "anti_skid": "control.anti_skid",
     "brake_cylinder": "brakes.brake_cylinder",
@@ -26,8 +26,8 @@ BLOCK_MODULES = {
     "sampled_estimator": "control.estimator",
     "sampled_multistate_filter": "control.multistate_filter",
     "sampled_sliding_mode": "control.sliding_mode",
-    "scale_down": "control.scaling",
-    "scale_up": "control.scaling",
+    "scale_down": "control.scale",
+    "scale_up": "control.scale",
     "serial_chain": "multibody.serial_chain",
     "sliding_mode": "control.sliding_mode",
     "track": "track.block",

@@ -167,6 +167,16 @@ def test_tables_of_blocks_are_complete():
     assert list(table) == sorted(table)
 
 
+def test_the_file_of_a_rail_block_can_be_guessed_from_its_id():
+    """`NAME.py`, without `sampled_`, `_up` or `_down` for twins, or `block.py` of its room."""
+    from railblocks.blocks import rail
+
+    for name, home in rail.BLOCK_MODULES.items():
+        room, file = home.split(".")
+        twin = name.removeprefix("sampled_").removesuffix("_up").removesuffix("_down")
+        assert file in (name, twin) or (file == "block" and name.startswith(room)), name
+
+
 def test_the_id_of_a_block_begins_with_its_family():
     for block in standard_blocks():
         family = block.__module__.removeprefix("railblocks.blocks.").partition(".")[0]
