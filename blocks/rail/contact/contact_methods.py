@@ -17,7 +17,6 @@ wheel at its flange may chatter, its mean forces staying those of DIFF.
 A table takes 0.6 s, and half a minute more for the compiler; it is kept in the cache on disk.
 """
 
-import hashlib
 import os
 
 import numpy as np
@@ -32,9 +31,7 @@ from railblocks.blocks.rail.contact.learnt_pairs import OPTIONS, command
 from railblocks.blocks.rail.contact.wheel_contact import misfit, placed, prepared
 from railblocks.engine.declaration import Param
 from railblocks.engine.errors import suggestion
-from railblocks.engine.functions.functions import fingerprint
-from railblocks.engine.numba_bridge.runtime import platform_key
-from railblocks.engine.program.store import Store
+from railblocks.engine.program.cached_tables import cached_table
 from railblocks.engine.text.files import not_recorded
 
 METHODS = {"diff": rail_diff, "dist": rail_dist, "network": rail_networks, "table": rail_table}
@@ -102,11 +99,12 @@ def networks_named(text: str, pair: Pair) -> Networks:
 
 def table_of(pair: Pair, scale: float) -> np.ndarray:
     """The table of a pair, from the cache on disk if it has been made before."""
-    parts = [fingerprint(vars(LookupTable)["of"].__func__), fingerprint(nodes_of), platform_key()]
-    parts += [pair.wheel.fingerprint, pair.rail.fingerprint, repr(float(scale))]
-    name = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:24]
-    kept = Store().data(f"t_{name}.bin", lambda: LookupTable.of(pair, scale).table.tobytes())
-    return np.frombuffer(kept).reshape(1 + len(poses_of_table()), -1).copy()
+    numbers = cached_table(
+        lambda: LookupTable.of(pair, scale).table,
+        kernels=(vars(LookupTable)["of"].__func__, nodes_of),
+        inputs=(pair.wheel.fingerprint, pair.rail.fingerprint, repr(float(scale))),
+    )
+    return numbers.reshape(1 + len(poses_of_table()), -1)
 
 
 def _left(pair):
