@@ -45,8 +45,8 @@ def pages() -> dict[Path, str]:
     families: dict[str, list[type[Block]]] = {}
     for block in standard_blocks():
         families.setdefault(block.declaration.id.partition(".")[0], []).append(block)
-    found = {FOLDER / f"{name}.md": "\n".join(_family(name, b)) for name, b in families.items()}
-    return {FOLDER / "README.md": "\n".join(_index(families)), **found}
+    texts = {FOLDER / f"{name}.md": "\n".join(_family(name, b)) for name, b in families.items()}
+    return {FOLDER / "README.md": "\n".join(_index(families)), **texts}
 
 
 def _index(families: Mapping[str, Sequence[type[Block]]]) -> Iterator[str]:
@@ -207,10 +207,10 @@ def _specialised(block: type[Block]) -> Declaration:
     builder = DiagramBuilder()
     builder.add("block", block.declaration.id, **block.example)
     try:
-        found = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), [])
+        instance = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), [])
     except DiagramError:
-        found = None
-    return found.declaration if found else block.declaration
+        instance = None
+    return instance.declaration if instance else block.declaration
 
 
 def _feedthrough(declaration: Declaration, by_values: bool) -> str:
@@ -221,9 +221,9 @@ def _feedthrough(declaration: Declaration, by_values: bool) -> str:
     for output in (name for e in declaration.of_kind("out") for name in e.targets):
         if inputs := declaration.feedthrough(output):
             pairs.setdefault(_listed(inputs), []).append(output)
-    found = "; ".join(f"{inputs} to {_listed(outputs)}" for inputs, outputs in pairs.items())
+    paths = "; ".join(f"{inputs} to {_listed(outputs)}" for inputs, outputs in pairs.items())
     condition = " with the values above" if by_values else ""
-    return f"{'Direct' if found else 'No direct'} feedthrough{condition}{found and ': ' + found}."
+    return f"{'Direct' if paths else 'No direct'} feedthrough{condition}{paths and ': ' + paths}."
 
 
 def _events(declaration: Declaration) -> Iterator[str]:
@@ -285,11 +285,11 @@ def _line(cells: Sequence[str]) -> str:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    found = pages()
+    written = pages()
     for path in FOLDER.glob("*.md"):
-        if path not in found:
+        if path not in written:
             path.unlink()
-    for path, text in found.items():
+    for path, text in written.items():
         path.write_text(text, encoding="utf-8")
 
 

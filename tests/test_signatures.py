@@ -22,7 +22,7 @@ def signatures(folder):
 
 @pytest.mark.parametrize("folder", ["blocks", "diagrams", "engine", "gui"])
 def test_no_function_takes_more_than_a_dozen_arguments(folder):
-    found = list(signatures(folder))
-    assert len(found) > 100
-    long = [f"{where}: {name} takes {count}" for where, name, count in found if count > MOST]
+    functions = list(signatures(folder))
+    assert len(functions) > 100
+    long = [f"{where}: {name} takes {count}" for where, name, count in functions if count > MOST]
     assert not long, "declare a Record, or pass a named tuple: " + ", ".join(long)

@@ -42,10 +42,11 @@ class Bench:
         builder = DiagramBuilder("bench")
         builder.add("block", block, **{**standard_blocks().get(block).example, **values})
         problems: list[Problem] = []
-        found = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), problems)
-        if found is None:
+        instance = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), problems)
+        if instance is None:
             raise DiagramError(problems)
-        self.instance, self.values, self.declaration = found, found.values, found.declaration
+        self.instance, self.values = instance, instance.values
+        self.declaration = instance.declaration
         self.states = {
             name: self._start(item)
             for name, item in (self.declaration.states | self.declaration.discretes).items()
@@ -163,12 +164,12 @@ def _argument(item: Item | None, value: Any) -> Any:
 
 def blocks_and_choices() -> list[tuple[str, dict[str, str]]]:
     """Every block, once for each value of each parameter with choices."""
-    found = []
+    cases = []
     for kind in standard_blocks():
-        found.append((kind.declaration.id, {}))
+        cases.append((kind.declaration.id, {}))
         for name, param in kind.declaration.params.items():
-            found += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
-    return found
+            cases += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
+    return cases
 
 
 def write_example_files(folder: Path) -> None:

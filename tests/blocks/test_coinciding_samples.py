@@ -210,9 +210,9 @@ def test_a_sample_sees_what_happens_at_its_time(block, rate, tmp_path):
         builder.connect("step", "on").connect("on", "block.u")
     if block == "continuous.transport_delay":
         builder.add("line", "sources.ramp", slope="1 / T").connect("line", "block.u")
-    found = run_of(builder, T, samples, KINDS[block].outputs["y"].type.__name__)
+    result = run_of(builder, T, samples, KINDS[block].outputs["y"].type.__name__)
     expected = [read(j, n) for j in range(samples + 1)]
-    assert found == pytest.approx(expected, abs=1e-9)
+    assert result == pytest.approx(expected, abs=1e-9)
 
 
 # What each sampled block shows until its first sample, with the parameters that say so.

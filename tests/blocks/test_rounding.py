@@ -27,16 +27,16 @@ def rounded(x, q=1.0):
 
 def results(u, how):
     """What each block makes of a number."""
-    found = {}
+    result = {}
     for block, values in (
         ("math.round", {"function": "round"}),
         ("routing.float_to_int", {}),
         ("nonlinear.quantiser", {"q": 1.0}),
     ):
         bench = Bench(block, **values)
-        found[block] = bench.run("out", how, u=u)["y"]
-    found["expression"] = parse_expression("round(u)").function(("u",))(u)
-    return found
+        result[block] = bench.run("out", how, u=u)["y"]
+    result["expression"] = parse_expression("round(u)").function(("u",))(u)
+    return result
 
 
 @pytest.mark.parametrize("how", [interpreted, compiled], ids=["interpreted", "compiled"])
@@ -66,8 +66,8 @@ def test_quantiser_takes_the_nearest_multiple_in_exact_arithmetic(u, q):
 
 def test_resolution_of_sensors_rounds_like_the_quantiser():
     bench = Bench("rail.sampled_estimator", res_T=0.5)
-    found = [bench.out(omega_rm=0.0, T_mis=T)["T_hat"] for T in (0.25, -0.25, 0.24, -0.75)]
-    assert found == [0.5, -0.5, 0.0, -1.0]
+    outputs = [bench.out(omega_rm=0.0, T_mis=T)["T_hat"] for T in (0.25, -0.25, 0.24, -0.75)]
+    assert outputs == [0.5, -0.5, 0.0, -1.0]
 
 
 def test_numbers_beyond_all_fractions_stay():

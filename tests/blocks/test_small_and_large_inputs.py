@@ -56,8 +56,8 @@ def diagram(block, case, size, method):
 def error_and_size(block, case, size, method="ode45"):
     """The largest error over the run, and the largest value that the output has."""
     results = simulate(loads(diagram(block, case, size, method)))
-    found, expected = results[f"it.{case.output}"], case.expected(results.time, size)
-    return np.max(np.abs(found.reshape(expected.shape) - expected)), np.max(np.abs(expected))
+    result, expected = results[f"it.{case.output}"], case.expected(results.time, size)
+    return np.max(np.abs(result.reshape(expected.shape) - expected)), np.max(np.abs(expected))
 
 
 @pytest.mark.parametrize("block", KINDS)

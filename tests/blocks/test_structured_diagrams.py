@@ -60,10 +60,10 @@ def test_formulas_and_units_inside_structured_parameters_are_refused_with_their_
 ):
     with pytest.raises(DiagramError) as caught:
         check(loads(f"diagram: 1\nblocks:\n  b: {{type: {block}}}\n"))
-    told = next(str(p) for p in caught.value.problems if "expected a plain number" in str(p))
-    assert told.startswith("<text>:3:")
-    assert message in told
-    assert told.endswith("expected a plain number, without unit, name or formula")
+    message = next(str(p) for p in caught.value.problems if "expected a plain number" in str(p))
+    assert message.startswith("<text>:3:")
+    assert message in message
+    assert message.endswith("expected a plain number, without unit, name or formula")
 
 
 def test_units_are_solved_through_generic_blocks_and_mismatches_are_named():

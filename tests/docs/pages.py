@@ -27,9 +27,9 @@ def name_of(page: Path) -> str:
 def fences(page: Path) -> list[Fence]:
     text = page.read_text(encoding="utf-8")
     assert text.count("\n```") % 2 == 0, f"{name_of(page)}: a fence is not closed"
-    found = list(FENCE.finditer(text))
+    matches = list(FENCE.finditer(text))
     result = []
-    for this, after in zip_longest(found, found[1:]):
+    for this, after in zip_longest(matches, matches[1:]):
         shown = None
         if after and after[1] == "text" and not text[this.end() : after.start()].strip():
             shown = after[2]

@@ -15,7 +15,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 def crossed(scene):
     """Blocks that a wire runs through, and blocks that lie on each other."""
     boxes = {key: item.body().translated(item.pos()) for key, item in scene.blocks.items()}
-    found = []
+    crossings = []
     for key, box in boxes.items():
         inner = box.adjusted(1, 1, -1, -1)
         for net in scene.nets.values():
@@ -25,11 +25,11 @@ def crossed(scene):
                         QPointF(min(ax, bx), min(ay, by)), QPointF(max(ax, bx), max(ay, by))
                     )
                     if piece.adjusted(-0.1, -0.1, 0.1, 0.1).intersects(inner):
-                        found.append((net.net.source, key))
-        found += [
+                        crossings.append((net.net.source, key))
+        crossings += [
             (key, other) for other, area in boxes.items() if other > key and area.intersects(box)
         ]
-    return found
+    return crossings
 
 
 def wires(window):

@@ -32,8 +32,8 @@ VIRTUAL = {
 
 def own_classes():
     for module in pkgutil.walk_packages(railblocks.gui.__path__, "railblocks.gui."):
-        found = vars(importlib.import_module(module.name)).values()
-        for kind in found:
+        members = vars(importlib.import_module(module.name)).values()
+        for kind in members:
             ours = inspect.isclass(kind) and kind.__module__ == module.name
             if ours and issubclass(kind, QObject | QGraphicsItem):
                 yield kind

@@ -51,5 +51,5 @@ def test_interpreted_says_the_same():
         "  it: {type: continuous.transport_delay, delay: 1, n: 10}\n"
         "wires: [u.y -> it.u]\nsolver: {stop: 4 s}\nlog: {signals: all, every: 0.1 s}"
     )
-    said = [simulate(loads(text), compiled=c).meta["notices"] for c in (True, False)]
-    assert said[0] == said[1] != []
+    notices = [simulate(loads(text), compiled=c).meta["notices"] for c in (True, False)]
+    assert notices[0] == notices[1] != []

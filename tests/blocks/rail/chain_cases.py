@@ -92,7 +92,7 @@ def frames(links, theta):
     from scipy.linalg import expm
 
     R, o = np.eye(3), np.zeros(3)
-    found = []
+    result = []
     for row, angle in zip(links, theta, strict=True):
         axis = row[c.AXIS : c.AXIS + 3]
         e = R @ axis
@@ -101,8 +101,8 @@ def frames(links, theta):
             R = R @ expm(skew(axis) * angle)
         else:
             o = o + e * angle
-        found.append((R, o, o + R @ row[c.CENTRE : c.CENTRE + 3], e))
-    return found
+        result.append((R, o, o + R @ row[c.CENTRE : c.CENTRE + 3], e))
+    return result
 
 
 def free_accelerations(links, theta, theta_dot, tau, g=GRAVITY):

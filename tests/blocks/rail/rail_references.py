@@ -22,5 +22,5 @@ def rows(name):
 
 def columns(name):
     """The columns of a CSV file of numbers."""
-    found = rows(name)
-    return {key: np.array([float(row[key]) for row in found]) for key in found[0]}
+    result = rows(name)
+    return {key: np.array([float(row[key]) for row in result]) for key in result[0]}

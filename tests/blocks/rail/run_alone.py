@@ -26,9 +26,9 @@ class Alone:
     def run(self):
         """Time, and logged signals by name."""
         rows = np.concatenate(list(self.simulation.chunks()))
-        found, place = {"t": rows[:, 0]}, 1
+        result, place = {"t": rows[:, 0]}, 1
         for column in self.simulation.columns:
             size = int(np.prod(column.shape))
-            found[column.name] = rows[:, place : place + size].reshape(-1, *column.shape)
+            result[column.name] = rows[:, place : place + size].reshape(-1, *column.shape)
             place += size
-        return found
+        return result

@@ -70,13 +70,13 @@ def test_contact_is_where_the_surfaces_are_nearest(tmp_path):
     hand = Vehicle(WAGON, line, RHO, CONE)
     r, R, v, omega, _ = shaken(hand, running(hand, MIDDLE, 20.0), np.random.default_rng(1))
     r[hand.axles, 2] += 1e-3  # lifted, so that distances are true ones
-    found = hand.wheels(r, R, v, omega)[2]
+    contacts = hand.wheels(r, R, v, omega)[2]
     head = (hand.y_0 + RHO * np.sin(line.incline), -RHO * np.cos(line.incline))
     for k in range(3):
         body, side = hand.wheel[k], hand.contact.side[k]
 
         def apart(x, body=body, side=side):
-            s, u, angle = x * [1e-2, 1e-2, 1e-2] + [found["s"][k], 0.0, 0.0]  # noqa: B023
+            s, u, angle = x * [1e-2, 1e-2, 1e-2] + [contacts["s"][k], 0.0, 0.0]  # noqa: B023
             radius = hand.r_0 - CONE * u
             on_wheel = [radius * np.sin(angle), side * (hand.y_0 + u), -radius * np.cos(angle)]
             axle = R[body][:, 1]
@@ -88,7 +88,7 @@ def test_contact_is_where_the_surfaces_are_nearest(tmp_path):
 
         best = minimize(apart, np.zeros(3), method="Nelder-Mead",
                         options={"xatol": 1e-10, "fatol": 1e-14, "maxiter": 2000})  # fmt: skip
-        assert RHO - best.fun == pytest.approx(found["delta"][k], abs=1e-9)
+        assert RHO - best.fun == pytest.approx(contacts["delta"][k], abs=1e-9)
 
 
 def test_hertz_gives_the_patch_of_equal_spheres():

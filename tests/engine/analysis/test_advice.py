@@ -99,10 +99,10 @@ solver: {{stop: 2 s, {0}}}
 """
     rises = 1 + int((2.0 * 300.0 - 0.5235987755982989) / 6.283185307179586)
     falls = 1 + int((2.0 * 300.0 - 2.6179938779914944) / 6.283185307179586)
-    found = []
+    result = []
     for option in ("rtol: 1.0e-6", "max_step: 4 ms"):
         simulation = Simulation(check(loads(text.format(option))), compiled=False)
         list(simulation.chunks())
-        found.append(simulation.statistics.events)
-    assert found[1] == rises + falls
-    assert found[0] < found[1]
+        result.append(simulation.statistics.events)
+    assert result[1] == rises + falls
+    assert result[0] < result[1]

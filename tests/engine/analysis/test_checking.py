@@ -11,9 +11,9 @@ def problems(blocks, wires="[]", rest=""):
 
 
 def one(blocks, wires="[]", rest=""):
-    found = problems(blocks, wires, rest)
-    assert len(found) == 1, found
-    return found[0]
+    mistakes = problems(blocks, wires, rest)
+    assert len(mistakes) == 1, mistakes
+    return mistakes[0]
 
 
 C = "  c: {type: sources.constant}\n"
@@ -96,13 +96,13 @@ def test_unknown_port():
 
 
 def test_unknown_block_in_a_wire():
-    found = problems(C + G, "[d -> g]")
-    assert any("'d' is not a block" in message for message in found)
+    mistakes = problems(C + G, "[d -> g]")
+    assert any("'d' is not a block" in message for message in mistakes)
 
 
 def test_input_used_as_a_source():
-    found = problems(C + G, "[c -> g, g.u -> g.u]")
-    assert any("'g.u' is an input of g (math.gain)" in message for message in found)
+    mistakes = problems(C + G, "[c -> g, g.u -> g.u]")
+    assert any("'g.u' is an input of g (math.gain)" in message for message in mistakes)
 
 
 def test_port_must_be_named_where_there_are_several():
@@ -135,8 +135,8 @@ def test_a_vector_does_not_fit_a_scalar_port():
 
 
 def test_an_index_out_of_range():
-    found = problems("  a: {type: sources.constant, value: [1, 2]}\n" + G, '["a.y[5] -> g.u"]')
-    assert any("out of range" in message for message in found)
+    mistakes = problems("  a: {type: sources.constant, value: [1, 2]}\n" + G, '["a.y[5] -> g.u"]')
+    assert any("out of range" in message for message in mistakes)
 
 
 def test_elements_of_vectors_can_be_wired_one_by_one():
@@ -209,14 +209,14 @@ def test_absurd_sizes_are_refused():
 
 
 def test_all_problems_are_told_at_once_in_the_order_of_the_file():
-    found = problems(
+    mistakes = problems(
         "  a: {type: math.gian}\n  b: {type: sources.constant, valeu: 1}\n"
         "  m: {type: mechanics.mass, m: -1}\n",
         "[b -> m]",
         "solver: {method: ode54, stop: 3 kg}",
     )
-    lines = [int(message.split(":")[1]) for message in found]
-    assert len(found) == 5
+    lines = [int(message.split(":")[1]) for message in mistakes]
+    assert len(mistakes) == 5
     assert lines == sorted(lines)
 
 
@@ -240,6 +240,6 @@ def test_a_logged_element_out_of_range():
 
 
 def test_problems_of_names_and_of_blocks_are_told_together():
-    found = problems("  a: {type: math.gian}\n  c: {type: sources.constant, value: k + 1}")
-    assert any("'math.gian'" in message for message in found)
-    assert any("'k'" in message for message in found)
+    mistakes = problems("  a: {type: math.gian}\n  c: {type: sources.constant, value: k + 1}")
+    assert any("'math.gian'" in message for message in mistakes)
+    assert any("'k'" in message for message in mistakes)

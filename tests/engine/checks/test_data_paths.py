@@ -127,7 +127,7 @@ def test_every_parameter_that_names_a_file_says_so():
         for name, param in block.declaration.params.items()
         if param.file is not None
     }
-    told = {
+    declared = {
         (block.declaration.id, name)
         for block in standard_blocks()
         for name, param in block.declaration.params.items()
@@ -136,7 +136,7 @@ def test_every_parameter_that_names_a_file_says_so():
         and name != "stream"  # of random numbers, named by its path in the diagram
         and any(word in param.doc for word in ("file", "path", "profile"))
     }
-    assert told == named
+    assert declared == named
     assert {name for _, name in named} == {
         "path", "wheel", "rail", "roller", "vehicle", "track", "networks",
     }  # fmt: skip
@@ -206,10 +206,10 @@ def test_results_record_every_file_that_was_read(elsewhere):
     results = simulate(load(home / "d.yaml"), compiled=False)
     results.save("out.h5")
     written = simulate(load(home / "d.yaml"), compiled=False, output="direct.h5")
-    for found in (results, Results.load("out.h5"), written):
-        assert {file["path"]: file["sha256"] for file in found.meta["files"]} == expected
-        assert found.meta["folder"] == str(home)
-        sizes = {file["path"]: file["size"] for file in found.meta["files"]}
+    for result in (results, Results.load("out.h5"), written):
+        assert {file["path"]: file["sha256"] for file in result.meta["files"]} == expected
+        assert result.meta["folder"] == str(home)
+        sizes = {file["path"]: file["size"] for file in result.meta["files"]}
         assert sizes["d.yaml"] == (home / "d.yaml").stat().st_size
 
 

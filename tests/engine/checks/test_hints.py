@@ -202,8 +202,8 @@ def test_a_parameter_that_is_named_anywhere_is_used(use):
 
 
 def test_a_parameter_used_only_by_an_idle_one_is_used():
-    found = warnings("parameters: {a: 1, b: 2 * a}\nblocks: {c: {type: sources.clock}}\n")
-    assert [text.partition("'")[2][0] for text in found] == ["b"]
+    messages = warnings("parameters: {a: 1, b: 2 * a}\nblocks: {c: {type: sources.clock}}\n")
+    assert [text.partition("'")[2][0] for text in messages] == ["b"]
 
 
 def test_an_inner_parameter_of_the_same_name_hides_the_outer_one():

@@ -20,23 +20,23 @@ def message(blocks, wires):
 
 
 def test_an_integrator_multiplies_by_seconds():
-    found = units(
+    unit_of = units(
         "  a: {type: sources.constant, value: 2 m/s^2}\n  v: {type: continuous.integrator}\n"
         "  x: {type: continuous.integrator}",
         "a -> v -> x",
     )
-    assert found["v.y"] == "m/s"
-    assert found["x.y"] == "m"
+    assert unit_of["v.y"] == "m/s"
+    assert unit_of["x.y"] == "m"
 
 
 def test_a_product_multiplies_and_a_quotient_divides():
-    found = units(
+    unit_of = units(
         "  f: {type: sources.constant, value: 2 N}\n  s: {type: sources.constant, value: 3 m}\n"
         "  p: {type: math.product}\n  q: {type: math.divide}",
         "f -> p.u1, s -> p.u2, f.y -> q.u1, s.y -> q.u2",
     )
-    assert found["p.y"] in ("N*m", "m*N", "J")
-    assert found["q.y"] == "N/m"
+    assert unit_of["p.y"] in ("N*m", "m*N", "J")
+    assert unit_of["q.y"] == "N/m"
 
 
 def test_a_sum_needs_equal_units():
@@ -60,28 +60,28 @@ def test_millimetres_do_not_fit_metres_without_a_converter():
 
 
 def test_a_bare_number_leaves_a_generic_parameter_open():
-    found = units(
+    unit_of = units(
         "  c: {type: sources.constant, value: 2 m}\n  k: {type: math.gain, k: 3}\n"
         "  x: {type: mechanics.mass, m: 2}",
         "c -> k, k -> x.F",
     )
-    assert found["k.y"] == "N"
+    assert unit_of["k.y"] == "N"
 
 
 def test_a_parameter_with_a_unit_takes_part():
-    found = units(
+    unit_of = units(
         "  c: {type: sources.constant, value: 2 m}\n  k: {type: math.gain, k: 3 N/mm}", "c -> k"
     )
-    assert found["k.y"] == "N"
+    assert unit_of["k.y"] == "N"
 
 
 def test_a_parameter_of_two_unknowns_is_used_once_one_of_them_is_known():
-    found = units(
+    unit_of = units(
         "  c: {type: sources.constant, value: 2 rad/s}\n"
         "  p: {type: discrete.pid, K_p: 3 V*s/rad, every: 1 ms}",
         "c -> p",
     )
-    assert found["p.y"] == "V"
+    assert unit_of["p.y"] == "V"
 
 
 def test_a_parameter_that_contradicts_the_wires_is_told():
@@ -95,5 +95,5 @@ def test_a_parameter_that_contradicts_the_wires_is_told():
 
 
 def test_without_any_unit_everything_stays_open():
-    found = units("  c: {type: sources.constant}\n  k: {type: math.gain}", "c -> k")
-    assert found == {"c.y": None, "k.y": None}
+    unit_of = units("  c: {type: sources.constant}\n  k: {type: math.gain}", "c -> k")
+    assert unit_of == {"c.y": None, "k.y": None}

@@ -26,10 +26,10 @@ def test_a_family_is_listed_alone(call):
 
 
 def test_the_list_comes_as_json(call):
-    found = {entry["id"]: entry for entry in call("list", "--json").data()}
-    assert set(found) == set(standard_blocks().ids())
-    assert found["math.gain"]["parameters"] == ["k"]
-    assert found["discrete.unit_delay"]["sampled"]
+    result = {entry["id"]: entry for entry in call("list", "--json").data()}
+    assert set(result) == set(standard_blocks().ids())
+    assert result["math.gain"]["parameters"] == ["k"]
+    assert result["discrete.unit_delay"]["sampled"]
 
 
 def test_an_unknown_family_is_told(call):
@@ -105,7 +105,7 @@ def test_a_block_without_a_plot_is_told(folder, call):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         (("--plot", "bode.txt"), "not a figure format"),
         (("--plot", "b.png", "--range", "9", "3"), "expected a rising pair"),
@@ -113,10 +113,10 @@ def test_a_block_without_a_plot_is_told(folder, call):
         (("--range", "1", "3"), "--range is for --plot"),
     ],
 )
-def test_mistakes_in_what_to_plot_are_told(folder, call, given, said):
+def test_mistakes_in_what_to_plot_are_told(folder, call, given, message):
     done = call("show", "continuous.first_order_lag", *given)
     assert done.code == 2
-    assert said in done.err
+    assert message in done.err
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
@@ -147,9 +147,9 @@ def test_a_mistake_in_a_lines_file_is_told_with_its_place(folder, call):
 def validator():
     from railblocks.engine.analysis.schema import schema
 
-    found = schema(standard_blocks())
-    jsonschema.Draft202012Validator.check_schema(found)
-    return jsonschema.Draft202012Validator(found)
+    result = schema(standard_blocks())
+    jsonschema.Draft202012Validator.check_schema(result)
+    return jsonschema.Draft202012Validator(result)
 
 
 def data(text):

@@ -50,9 +50,9 @@ def test_sample_times_are_told_exactly(folder, call):
         "  b: {type: discrete.zero_order_hold, every: T / 3, offset: 1.0000001 s}\n"
         "wires: [a -> b]\n"
     )
-    told = call("check", "rates.yaml").out
-    assert "every 0.0021 s\n" in told
-    assert "every 7/30000 s, offset 1.0000001 s" in told
+    output = call("check", "rates.yaml").out
+    assert "every 0.0021 s\n" in output
+    assert "every 7/30000 s, offset 1.0000001 s" in output
 
 
 def test_all_mistakes_are_told_with_their_places(folder, call):

@@ -13,11 +13,11 @@ from railblocks.engine import Results
 @pytest.fixture
 def results(folder):
     time = np.linspace(0, 1, 11)
-    found = Results.from_arrays(
+    signals = Results.from_arrays(
         time, {"rig.omega": np.stack([time, 2 * time], axis=1)}, {"rig.omega": "rad/s"}
     )
-    found.save("rig.h5")
-    return found
+    signals.save("rig.h5")
+    return signals
 
 
 # --- graph -------------------------------------------------------------------------------------

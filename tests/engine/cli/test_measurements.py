@@ -63,12 +63,12 @@ def test_signals_of_one_name_are_compared(pair, call):
 def test_derived_signals_are_compared_as_json_and_drawn(pair, call):
     signal = ("--signal", "car.v - r*axle.omega = slide", "--let", "r=500 mm", "--from", "2 s")
     done = call("compare", "run.h5", "measured.csv", *signal, "--json", "--plot", "a.png")
-    (found,) = done.data()["signals"]
+    (result,) = done.data()["signals"]
     assert (done.data()["from"], done.data()["to"]) == (2.0, 3.0)
-    assert (found["run"], found["measured"]) == ("car.v - r*axle.omega", "slide")
-    assert found["unit"] == "m/s"
-    assert found["mean"] == pytest.approx(0.25)
-    assert found["deviation"] == pytest.approx(0.0, abs=1e-12)
+    assert (result["run"], result["measured"]) == ("car.v - r*axle.omega", "slide")
+    assert result["unit"] == "m/s"
+    assert result["mean"] == pytest.approx(0.25)
+    assert result["deviation"] == pytest.approx(0.0, abs=1e-12)
     assert (pair / "a.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -106,8 +106,8 @@ def test_a_broken_parameter_raises_its_problem_when_asked_for():
 
 
 def test_two_circles_are_told_apart():
-    found = problems("x: a + c\na: x\nc: d\nd: c\n")
-    assert found == [
+    mistakes = problems("x: a + c\na: x\nc: d\nd: c\n")
+    assert mistakes == [
         "f.yaml:3:4: parameters depend on each other: c -> d -> c; break the circle",
         "f.yaml:1:4: parameters depend on each other: x -> a -> x; break the circle",
     ]

@@ -44,9 +44,9 @@ def shown(text):
     ],
 )
 def test_endpoints_are_read(text, endpoint):
-    found = read_endpoint(text, HERE)
-    assert found == endpoint
-    assert str(read_endpoint(str(found), HERE)) == str(found)
+    end = read_endpoint(text, HERE)
+    assert end == endpoint
+    assert str(read_endpoint(str(end), HERE)) == str(end)
 
 
 def test_endpoints_can_be_counted_even_with_slices():

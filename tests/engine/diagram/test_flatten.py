@@ -142,11 +142,11 @@ def test_disabled_blocks_vanish_with_their_wires_and_signals():
     wires: [a.y -> b.u, b.y -> a.u, a.y -> c.u, c.y -> a.v]
     log: {signals: [a.y, b.y, c.y]}
     """
-    found = flat(text)
-    assert list(found.blocks) == ["a", "c.g"]
-    assert [f"{w.source} -> {w.target}" for w in found.wires] == ["a.y -> c.g.u"]
-    assert [str(end) for end in found.log_signals] == ["a.y"]
-    assert dict(found.ports) == {}
+    diagram = flat(text)
+    assert list(diagram.blocks) == ["a", "c.g"]
+    assert [f"{w.source} -> {w.target}" for w in diagram.wires] == ["a.y -> c.g.u"]
+    assert [str(end) for end in diagram.log_signals] == ["a.y"]
+    assert dict(diagram.ports) == {}
 
 
 def test_scopes_nest_and_values_are_given_to_subsystems():
@@ -164,14 +164,14 @@ def test_scopes_nest_and_values_are_given_to_subsystems():
           blocks: {g: {type: x.y, a: k, q: q}}
         k: k + 1
     """
-    found = flat(text)
-    assert value(found, "one", "a") == 3.0
-    assert value(found, "one", "J") == 2.0
-    assert value(found, "two.g", "a") == 10.0
-    assert value(found, "two.g", "q") == 20.0
-    assert found.blocks["two.g"].values["r"].quantity().unit.text == "g*m^2"
-    assert value(found, "three.g", "a") == 4.0
-    assert value(found, "three.g", "q") == 8.0
+    diagram = flat(text)
+    assert value(diagram, "one", "a") == 3.0
+    assert value(diagram, "one", "J") == 2.0
+    assert value(diagram, "two.g", "a") == 10.0
+    assert value(diagram, "two.g", "q") == 20.0
+    assert diagram.blocks["two.g"].values["r"].quantity().unit.text == "g*m^2"
+    assert value(diagram, "three.g", "a") == 4.0
+    assert value(diagram, "three.g", "q") == 8.0
 
 
 def test_a_file_sees_only_its_own_parameters(tmp_path):
@@ -199,8 +199,8 @@ def test_parameter_sets_fill_a_block_and_explicit_values_win(tmp_path):
       two: {type: rail.rig, include: x.yaml, phi_l: 2}
     """
     (tmp_path / "main.yaml").write_text(textwrap.dedent(main))
-    found = flatten(load(tmp_path / "main.yaml"))
-    one, two = found.blocks["one"].values, found.blocks["two"].values
+    diagram = flatten(load(tmp_path / "main.yaml"))
+    one, two = diagram.blocks["one"].values, diagram.blocks["two"].values
     assert one["phi_C"].quantity().value == 3125.0
     assert one["mu"].quantity().value == 0.5
     assert (one["phi_C"].included, one["mu"].included) == (True, False)
@@ -214,15 +214,15 @@ def test_a_parameter_set_may_hold_more_than_a_subsystem_needs(tmp_path):
     (tmp_path / "x.yaml").write_text("parameters: {k: 5, other: 1}\n")
     inner = "{parameters: {k: 1}, blocks: {g: {type: x.y, k: k}}}"
     text = f"blocks: {{s: {{include: x.yaml, subsystem: {inner}}}}}"
-    found = flatten(loads("diagram: 1\n" + text, "f.yaml", folder=tmp_path))
-    assert value(found, "s.g", "k") == 5.0
+    diagram = flatten(loads("diagram: 1\n" + text, "f.yaml", folder=tmp_path))
+    assert value(diagram, "s.g", "k") == 5.0
 
 
 def test_signals_may_be_ports_of_blocks_and_of_subsystems_at_any_depth():
-    found = flat(
+    diagram = flat(
         NESTED + "log: {signals: [ctl.u, ctl.p.y, ctl.p, ctl.e, plant, 'ctl.raw[0]'], every: 1 ms}"
     )
-    assert [str(end) for end in found.log_signals] == [
+    assert [str(end) for end in diagram.log_signals] == [
         "ctl.sum.y",
         "ctl.p.y",
         "ctl.p",
@@ -230,16 +230,16 @@ def test_signals_may_be_ports_of_blocks_and_of_subsystems_at_any_depth():
         "plant",
         "ctl.p.y[0]",
     ]
-    assert list(found.log) == ["every"]
-    assert found.log["every"].quantity().value == 1.0
+    assert list(diagram.log) == ["every"]
+    assert diagram.log["every"].quantity().value == 1.0
     assert flat(NESTED + "log: {signals: all}").log_signals == "all"
     assert flat(NESTED).log_signals is None
 
 
 def test_settings_are_assignments_over_the_parameters():
-    found = flat("parameters: {T: 2 s}\nsolver: {method: ode45, stop: 3 * T}\n")
-    assert found.solver["method"].text() == "ode45"
-    assert found.solver["stop"].quantity().value == 6.0
+    diagram = flat("parameters: {T: 2 s}\nsolver: {method: ode45, stop: 3 * T}\n")
+    assert diagram.solver["method"].text() == "ode45"
+    assert diagram.solver["stop"].quantity().value == 6.0
 
 
 SUB = "s: {subsystem: {inputs: {u: g.u, v: g.v}, outputs: {y: g.y}, blocks: {g: {type: x.y}}}}"
@@ -281,9 +281,9 @@ SUB = "s: {subsystem: {inputs: {u: g.u, v: g.v}, outputs: {y: g.y}, blocks: {g: 
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named_with_place_and_remedy(text, message):
-    found = messages(text)
-    assert len(found) == 1
-    assert message in found[0]
+    mistakes = messages(text)
+    assert len(mistakes) == 1
+    assert message in mistakes[0]
 
 
 def test_all_problems_are_reported_at_once_and_each_once():
@@ -297,10 +297,10 @@ def test_all_problems_are_reported_at_once_and_each_once():
 
 
 def test_problems_can_be_kept_for_an_editor():
-    found = flat("blocks: {a: {type: x.y}}\nwires: [a.y -> b.u]\n", strict=False)
-    assert [str(problem) for problem in found.problems] == ["f.yaml:3:16: 'b' is not a block"]
-    assert list(found.blocks) == ["a"]
-    assert found.wires == ()
+    diagram = flat("blocks: {a: {type: x.y}}\nwires: [a.y -> b.u]\n", strict=False)
+    assert [str(problem) for problem in diagram.problems] == ["f.yaml:3:16: 'b' is not a block"]
+    assert list(diagram.blocks) == ["a"]
+    assert diagram.wires == ()
 
 
 def test_the_text_says_what_is_simulated():

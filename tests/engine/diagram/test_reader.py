@@ -146,14 +146,14 @@ HEAD = "diagram: 1\n"
     ],
 )  # fmt: skip
 def test_mistakes_are_named_with_place_and_remedy(text, expected):
-    found = messages(text)
-    assert len(found) == len(expected)
-    for message, part in zip(found, expected, strict=True):
+    mistakes = messages(text)
+    assert len(mistakes) == len(expected)
+    for message, part in zip(mistakes, expected, strict=True):
         assert part in message
 
 
 def test_all_mistakes_are_reported_at_once():
-    found = messages(
+    mistakes = messages(
         """\
         diagram: 1
         blok: 3
@@ -163,7 +163,7 @@ def test_all_mistakes_are_reported_at_once():
         log: {signals: [1]}
         """
     )
-    assert len(found) == 8
+    assert len(mistakes) == 8
 
 
 def test_parameter_sets_are_merged_before_own_parameters(tmp_path):
@@ -210,17 +210,17 @@ def test_subsystems_are_read_from_files_relative_to_the_file_that_names_them(tmp
 
 def test_problems_of_a_file_used_twice_are_reported_once(tmp_path):
     write(tmp_path, ctl=HEAD + "bloks: {}\n")
-    found = messages(
+    mistakes = messages(
         HEAD + "blocks: {a: {subsystem: ctl.yaml}, b: {subsystem: ctl.yaml}}", folder=tmp_path
     )
-    assert len(found) == 1
-    assert "ctl.yaml:2:1: 'bloks' is not a key" in found[0]
+    assert len(mistakes) == 1
+    assert "ctl.yaml:2:1: 'bloks' is not a key" in mistakes[0]
 
 
 def test_a_file_with_a_syntax_error_does_not_hide_other_problems(tmp_path):
     write(tmp_path, ctl="a: [\n")
-    found = messages(HEAD + "blok: 1\nblocks: {a: {subsystem: ctl.yaml}}", folder=tmp_path)
-    assert len(found) == 2
+    mistakes = messages(HEAD + "blok: 1\nblocks: {a: {subsystem: ctl.yaml}}", folder=tmp_path)
+    assert len(mistakes) == 2
 
 
 def test_circles_of_files_name_the_chain(tmp_path):

@@ -134,8 +134,8 @@ def test_lists_of_one_include_stay_lists(tmp_path):
 )  # fmt: skip
 def test_one_value_touches_one_line(path, value, old, new):
     diagram = loads(TEXT).with_values({path: value})
-    found = [line for line in changes(diagram) if line[0] != "?"]
-    assert found == ["- " + old, "+ " + new]
+    result = [line for line in changes(diagram) if line[0] != "?"]
+    assert result == ["- " + old, "+ " + new]
 
 
 def test_a_new_value_of_a_block_in_lines_is_a_new_line():
@@ -179,7 +179,7 @@ def test_a_renamed_block_keeps_its_line_and_comment(old, new, line):
         for name, block in diagram.blocks.items()
     }
     renamed = dataclasses.replace(diagram, blocks=blocks)
-    before, after = (found for found in changes(renamed) if found[0] != "?")
+    before, after = (result for result in changes(renamed) if result[0] != "?")
     assert before.startswith(f"-   {old}:")
     assert after == f"+ {line}"
     values = renamed.with_values({f"{new}.factor": 3})

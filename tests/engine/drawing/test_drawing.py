@@ -267,9 +267,9 @@ def test_the_drawing_is_xml_with_names_symbols_and_title():
 
 
 def test_hovering_tells_units_types_and_values():
-    found = titles(svg(loads(MOTOR)))
-    assert any("reference.y" in title and "(rad/s)" in title for title in found)
-    assert any(title.startswith("pid: continuous.pid") and "K_p = 3" in title for title in found)
+    result = titles(svg(loads(MOTOR)))
+    assert any("reference.y" in title and "(rad/s)" in title for title in result)
+    assert any(title.startswith("pid: continuous.pid") and "K_p = 3" in title for title in result)
 
 
 def test_wires_and_boxes_stay_inside_of_the_picture():
@@ -331,12 +331,12 @@ def test_parts_of_vectors_that_meet_at_one_port_are_told_apart():
         "  b: {type: sources.constant, value: [3, 4]}\n  v: {type: math.gain, k: 2}\n"
         "wires: ['a -> v.u[0:2]', 'b -> v.u[2:4]']\n"
     )
-    found = drawing_of(scene_of(diagram, Analysis(diagram, standard_blocks())), diagram)
-    labels = {part: corner for route in found.routes for corner, part in route.labels.items()}
+    result = drawing_of(scene_of(diagram, Analysis(diagram, standard_blocks())), diagram)
+    labels = {part: corner for route in result.routes for corner, part in route.labels.items()}
     assert set(labels) == {"[0:2]", "[2:4]"}
     (ax, ay), (bx, by) = labels.values()
     assert abs(ay - by) >= PORT_SIZE or abs(ax - bx) >= text_width("[0:2]", PORT_SIZE)
-    for route in found.routes:
+    for route in result.routes:
         ((x, y),) = route.labels
         assert any(
             a[1] == b[1] and 0 < a[1] - y < GRID and min(a[0], b[0]) < x <= max(a[0], b[0])

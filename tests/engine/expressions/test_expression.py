@@ -90,9 +90,9 @@ def attempt(expression, scope):
     ],
 )
 def test_values_are_those_of_arithmetic(text, expected):
-    found = value(text)
-    assert found.value == pytest.approx(expected, rel=1e-15)
-    assert found.unit is None
+    number = value(text)
+    assert number.value == pytest.approx(expected, rel=1e-15)
+    assert number.unit is None
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_comparisons_and_logic_give_truth_values(text, expected):
     ],
 )
 def test_units_propagate(text, expected, unit):
-    found = value(text)
-    assert found.value == pytest.approx(expected, rel=1e-14)
-    assert found.unit.same(parse_unit(unit))
+    number = value(text)
+    assert number.value == pytest.approx(expected, rel=1e-14)
+    assert number.unit.same(parse_unit(unit))
 
 
 def test_vectors_and_matrices_go_element_by_element():

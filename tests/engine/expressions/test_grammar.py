@@ -106,8 +106,8 @@ def test_a_long_sum_of_eighty_terms_is_fine():
 
 
 def test_names_of_signals_are_read_where_they_are_asked_for():
-    found = parse_expression("ctl.v - r*rig.omega[0]/m[1, 2]", signals=True)
-    assert found.names == {"ctl.v", "r", "rig.omega[0]", "m[1, 2]"}
+    expression = parse_expression("ctl.v - r*rig.omega[0]/m[1, 2]", signals=True)
+    assert expression.names == {"ctl.v", "r", "rig.omega[0]", "m[1, 2]"}
     for text in ("v[-1]", "v[0:2]", "v.", "v .x"):
         with pytest.raises(ExpressionError):
             parse_expression(text, signals=True)

@@ -55,10 +55,10 @@ def line(noise=0.0, count=41, unit="m"):
 
 def test_a_line_is_recovered_with_the_standard_errors_of_linear_regression():
     measured = line(noise=0.05)
-    found = calibrate(
+    calibration = calibrate(
         misfit(measured, tunable("a=1"), tunable("b=500")), measured, "least_squares", 100
     )
-    (a, b), t, y = found.parameters, measured.time, measured["y"]
+    (a, b), t, y = calibration.parameters, measured.time, measured["y"]
     spread = np.sum((t - t.mean()) ** 2)
     slope = np.sum((t - t.mean()) * y) / spread
     offset = y.mean() - slope * t.mean()
@@ -69,8 +69,8 @@ def test_a_line_is_recovered_with_the_standard_errors_of_linear_regression():
     assert b.error == pytest.approx(
         1e3 * s * math.sqrt(1 / len(t) + t.mean() ** 2 / spread), rel=1e-3
     )
-    assert found.outcome == "done"
-    assert found.after[0].statistics.rms < 0.05 < found.before[0].statistics.rms
+    assert calibration.outcome == "done"
+    assert calibration.after[0].statistics.rms < 0.05 < calibration.before[0].statistics.rms
 
 
 def test_signals_with_noise_of_different_size_have_standard_errors_of_their_own():
@@ -97,16 +97,16 @@ def test_signals_with_noise_of_different_size_have_standard_errors_of_their_own(
 def test_every_method_finds_the_slope(method):
     measured = line()
     fit = misfit(measured, tunable("a=1:0.5..10"), diagram=LINE.with_values({"b": "30 cm"}))
-    found = calibrate(fit, measured, method, 200)
-    assert found.parameters[0].value == pytest.approx(2.5, rel=2e-3)
+    calibration = calibrate(fit, measured, method, 200)
+    assert calibration.parameters[0].value == pytest.approx(2.5, rel=2e-3)
 
 
 def test_a_parameter_over_decades_is_found_by_its_logarithm():
     measured = line()
     decades = tunable("a=1e-4:1e-6..1e3", log=True)
     fit = misfit(measured, decades, diagram=LINE.with_values({"b": "0.3 m"}))
-    found = calibrate(fit, measured, "bounded", 200)
-    assert found.parameters[0].value == pytest.approx(2.5, rel=1e-4)
+    calibration = calibrate(fit, measured, "bounded", 200)
+    assert calibration.parameters[0].value == pytest.approx(2.5, rel=1e-4)
 
 
 def test_the_diagram_is_prepared_once(monkeypatch):
@@ -119,8 +119,10 @@ def test_the_diagram_is_prepared_once(monkeypatch):
 
     monkeypatch.setattr(Simulation, "__init__", counted)
     measured = line()
-    found = calibrate(misfit(measured, tunable("a"), tunable("b")), measured, "least_squares", 50)
-    assert found.runs > 5
+    calibration = calibrate(
+        misfit(measured, tunable("a"), tunable("b")), measured, "least_squares", 50
+    )
+    assert calibration.runs > 5
     assert len(made) == 1
 
 
@@ -135,10 +137,10 @@ def test_runs_that_fail_count_as_bad():
     measured = Results.from_arrays(time, {"y": 2.0 * time})
     diagram = loads(text)
     fit = misfit(measured, tunable("m:-20..10", diagram), diagram=diagram, pairs=V, stop=2.0)
-    found = calibrate(fit, measured, "differential_evolution", 100)
-    assert found.failed > 0
+    calibration = calibrate(fit, measured, "differential_evolution", 100)
+    assert calibration.failed > 0
     assert "out of range" in fit.reason
-    assert found.parameters[0].value == pytest.approx(3.0, rel=1e-2)
+    assert calibration.parameters[0].value == pytest.approx(3.0, rel=1e-2)
 
 
 def test_a_parameter_that_changes_the_program_is_fitted_too():
@@ -158,19 +160,21 @@ def test_a_parameter_that_changes_the_program_is_fitted_too():
 
 def test_the_number_of_runs_is_bounded_and_the_best_is_kept():
     measured = line()
-    found = calibrate(misfit(measured, tunable("a"), tunable("b")), measured, "least_squares", 3)
-    assert (found.outcome, found.runs) == ("most runs", 3)
-    assert found.parameters[0].error is None
-    assert found.after[0].statistics.rms <= found.before[0].statistics.rms
+    calibration = calibrate(
+        misfit(measured, tunable("a"), tunable("b")), measured, "least_squares", 3
+    )
+    assert (calibration.outcome, calibration.runs) == ("most runs", 3)
+    assert calibration.parameters[0].error is None
+    assert calibration.after[0].statistics.rms <= calibration.before[0].statistics.rms
 
 
 def test_what_signals_do_not_tell_has_no_standard_error():
     measured = line()
     nothing = (SignalPair("0*line.y", "y"),)
     fit = misfit(measured, tunable("a"), tunable("b"), pairs=nothing)
-    found = calibrate(fit, measured, "least_squares", 20)
-    assert [p.error for p in found.parameters] == [None, None]
-    assert {p.note for p in found.parameters} == {"the signals do not tell it"}
+    calibration = calibrate(fit, measured, "least_squares", 20)
+    assert [p.error for p in calibration.parameters] == [None, None]
+    assert {p.note for p in calibration.parameters} == {"the signals do not tell it"}
 
 
 def test_a_parameter_at_its_bound_has_no_standard_error():
@@ -204,9 +208,9 @@ def test_a_run_that_stops_itself_keeps_its_last_values():
     ],
 )
 def test_start_bounds_and_unit_come_from_the_diagram_and_the_block(text, start, low, high, unit):
-    found = tunable(text, OTHER)
-    assert (found.start, found.low, found.high) == pytest.approx((start, low, high))
-    assert (str(found.unit) if found.unit else None) == unit
+    parameter = tunable(text, OTHER)
+    assert (parameter.start, parameter.low, parameter.high) == pytest.approx((start, low, high))
+    assert (str(parameter.unit) if parameter.unit else None) == unit
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from railblocks.engine.units import Quantity, parse_unit
 
 def results(time, file="data", units=None, **signals):
     named = {name.replace("__", "."): values for name, values in signals.items()}
-    found = Results.from_arrays(np.asarray(time, float), named, units or {})
-    found.file = file
-    return found
+    result = Results.from_arrays(np.asarray(time, float), named, units or {})
+    result.file = file
+    return result
 
 
 def errors(run, measured, *pairs, **options):
@@ -23,21 +23,21 @@ def test_a_straight_error_has_the_closed_form_of_its_moments():
     """e = 2 t - 1 on [0, 3]: mean 2, variance 4 * 9 / 12 = 3, mean square 7, largest 5."""
     run = results([0, 3], x=[0.0, 9.0])  # 3 t
     measured = results([0, 0.4, 1.7, 3], x=[1.0, 1.4, 2.7, 4.0])  # t + 1
-    (found,) = errors(run, measured)
-    assert found.mean == pytest.approx(2.0, rel=1e-14)
-    assert found.deviation == pytest.approx(3**0.5, rel=1e-14)
-    assert found.rms == pytest.approx(7**0.5, rel=1e-14)
-    assert (found.largest, found.at) == (5.0, 3.0)
+    (comparison,) = errors(run, measured)
+    assert comparison.mean == pytest.approx(2.0, rel=1e-14)
+    assert comparison.deviation == pytest.approx(3**0.5, rel=1e-14)
+    assert comparison.rms == pytest.approx(7**0.5, rel=1e-14)
+    assert (comparison.largest, comparison.at) == (5.0, 3.0)
 
 
 def test_both_time_grids_count():
     """Triangles of height 1 with a tip at 1 and at 2: e falls 0, 1/2, -1/2, 0 at 0, 1, 2, 3."""
     run, measured = results([0, 1, 3], x=[0.0, 1.0, 0.0]), results([0, 2, 3], x=[0.0, 1.0, 0.0])
-    (found,) = errors(run, measured)
-    assert found.mean == pytest.approx(0.0, abs=1e-15)
+    (comparison,) = errors(run, measured)
+    assert comparison.mean == pytest.approx(0.0, abs=1e-15)
     # two outer pieces h/3 * 1/4 and the middle h/3 * (1/4 - 1/4 + 1/4), over 3 s
-    assert found.deviation == pytest.approx((3 / 12 / 3) ** 0.5, rel=1e-14)
-    assert found.largest == pytest.approx(0.5)
+    assert comparison.deviation == pytest.approx((3 / 12 / 3) ** 0.5, rel=1e-14)
+    assert comparison.largest == pytest.approx(0.5)
 
 
 def test_sampling_does_not_change_the_statistics_of_straight_signals():
@@ -53,30 +53,30 @@ def test_sampling_does_not_change_the_statistics_of_straight_signals():
 def test_a_jump_has_no_width():
     """x jumps from 0 to 1 at 1 s of 2 s: mean 1/2, deviation 1/2."""
     run = results([0, 1, 1, 2], x=[0.0, 0.0, 1.0, 1.0])
-    (found,) = errors(run, results([0, 2], x=[0.0, 0.0]))
-    assert found.mean == pytest.approx(0.5, rel=1e-15)
-    assert found.deviation == pytest.approx(0.5, rel=1e-15)
+    (comparison,) = errors(run, results([0, 2], x=[0.0, 0.0]))
+    assert comparison.mean == pytest.approx(0.5, rel=1e-15)
+    assert comparison.deviation == pytest.approx(0.5, rel=1e-15)
 
 
 def test_whole_numbers_and_truth_values_are_held_between_rows():
     run = results([0, 1, 2], on=np.array([False, True, True]))
-    (found,) = errors(run, results([0, 2], on=[0.0, 0.0]))
-    assert found.mean == pytest.approx(0.5, rel=1e-15)
+    (comparison,) = errors(run, results([0, 2], on=[0.0, 0.0]))
+    assert comparison.mean == pytest.approx(0.5, rel=1e-15)
 
 
 def test_a_part_of_the_time_is_compared():
     run, measured = results([0, 10], x=[0.0, 10.0]), results([0, 10], x=[0.0, 0.0])
-    (found,) = errors(run, measured, start=2.0, stop=4.0)
-    assert found.mean == pytest.approx(3.0)
-    assert (found.largest, found.at) == (4.0, 4.0)
+    (comparison,) = errors(run, measured, start=2.0, stop=4.0)
+    assert comparison.mean == pytest.approx(3.0)
+    assert (comparison.largest, comparison.at) == (4.0, 4.0)
 
 
 def test_units_are_converted_to_those_of_the_run():
     run = results([0, 1], units={"v": "m/s"}, v=[10.0, 10.0])
     measured = results([0, 1], units={"v": "km/h"}, v=[36.0, 72.0])
-    (found,) = compare(run, measured)
-    assert found.unit == "m/s"
-    assert found.statistics.mean == pytest.approx(-5.0)
+    (comparison,) = compare(run, measured)
+    assert comparison.unit == "m/s"
+    assert comparison.statistics.mean == pytest.approx(-5.0)
 
 
 def test_sliding_and_adhesion_are_expressions():

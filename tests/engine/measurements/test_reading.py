@@ -32,24 +32,24 @@ def test_what_was_exported_is_read_again_with_its_names_and_units(tmp_path, endi
 
 def test_headers_carry_units_in_either_bracket(tmp_path):
     text = "t [ms],v [km/h],Axle 1 speed (rad/s),n\n0,1,2,3\n500,2,3,4\n"
-    found = load_data(written(tmp_path, text))
-    np.testing.assert_allclose(found.time, [0.0, 0.5])
-    assert found.names == ("v", "Axle 1 speed", "n")
-    assert [found.unit(name) for name in found.names] == ["km/h", "rad/s", ""]
+    data = load_data(written(tmp_path, text))
+    np.testing.assert_allclose(data.time, [0.0, 0.5])
+    assert data.names == ("v", "Axle 1 speed", "n")
+    assert [data.unit(name) for name in data.names] == ["km/h", "rad/s", ""]
 
 
 def test_semicolons_with_decimal_commas_and_comments_are_read(tmp_path):
     text = "# logger 3\ntime;v\n0,5;1,25\n\n# pause\n1,0;-2,5\n"
-    found = load_data(written(tmp_path, text))
-    np.testing.assert_array_equal(found.time, [0.5, 1.0])
-    np.testing.assert_array_equal(found["v"], [1.25, -2.5])
+    data = load_data(written(tmp_path, text))
+    np.testing.assert_array_equal(data.time, [0.5, 1.0])
+    np.testing.assert_array_equal(data["v"], [1.25, -2.5])
 
 
 def test_an_empty_cell_is_no_number_and_text_is_left_out(tmp_path):
-    found = load_data(written(tmp_path, "t,v,mode\n0,1,rolling\n1,,braking\n"))
-    np.testing.assert_array_equal(found["v"], [1.0, np.nan])
-    assert found.names == ("v",)
-    assert "'mode' has 'rolling'" in found.meta["left_out"]["mode"]
+    data = load_data(written(tmp_path, "t,v,mode\n0,1,rolling\n1,,braking\n"))
+    np.testing.assert_array_equal(data["v"], [1.0, np.nan])
+    assert data.names == ("v",)
+    assert "'mode' has 'rolling'" in data.meta["left_out"]["mode"]
 
 
 def test_files_of_others_are_read(tmp_path):
@@ -58,9 +58,9 @@ def test_files_of_others_are_read(tmp_path):
     np.testing.assert_array_equal(load_data(tmp_path / "a.mat")["v"], 2 * time)
     with h5py.File(tmp_path / "b.h5", "w") as file:
         file["Time"], file["v"], file["other"] = time[None, :], 3 * time, np.ones(3)
-    found = load_data(tmp_path / "b.h5")
-    np.testing.assert_array_equal(found["v"], 3 * time)
-    assert found.names == ("v",)
+    data = load_data(tmp_path / "b.h5")
+    np.testing.assert_array_equal(data["v"], 3 * time)
+    assert data.names == ("v",)
 
 
 @pytest.mark.parametrize(

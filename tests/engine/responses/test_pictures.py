@@ -47,5 +47,5 @@ def test_a_picture_may_use_parameters_alone():
 
 
 def test_lines_and_vehicles_have_pictures():
-    found = {kind.declaration.id for kind in standard_blocks() if has_picture(kind.declaration)}
-    assert found >= {"rail.track", "rail.vehicle"}
+    result = {kind.declaration.id for kind in standard_blocks() if has_picture(kind.declaration)}
+    assert result >= {"rail.track", "rail.vehicle"}

@@ -12,7 +12,7 @@ LINEAR = [b.declaration.id for b in standard_blocks() if can_respond(b.declarati
 SCALAR = [name for name in LINEAR if "multistate" not in name and "state_space" not in name]
 
 
-def found(block, band=None, **values):
+def response_of(block, band=None, **values):
     """Responses of a block with the values of its example."""
     kind = standard_blocks().get(block)
     builder = DiagramBuilder().add("block", block, **{**kind.example, **values})
@@ -53,8 +53,8 @@ def test_lags_transfer_functions_filters_and_state_spaces_have_responses():
 def test_a_run_has_the_amplitude_that_the_response_says(block):
     values = dict(standard_blocks().get(block).example)
     f = 0.4 if "derivative" not in block else 10.0
-    (said,) = found(block, (f, 1.001 * f)).values.values()
-    assert settled_amplitude(block, f, values) == pytest.approx(abs(said[0]), rel=1e-4)
+    (H,) = response_of(block, (f, 1.001 * f)).values.values()
+    assert settled_amplitude(block, f, values) == pytest.approx(abs(H[0]), rel=1e-4)
 
 
 @pytest.mark.parametrize("block", [name for name in SCALAR if name.startswith("discrete.")])
@@ -73,28 +73,30 @@ def test_samples_have_the_amplitude_that_the_response_says(block):
     k = k[1000:]
     basis = np.column_stack([np.cos(2 * np.pi * f * every * k), np.sin(2 * np.pi * f * every * k)])
     c, s = np.linalg.lstsq(basis, y, rcond=None)[0]
-    (said,) = found(block, (f, 1.001 * f)).values.values()
-    assert s + 1j * c == pytest.approx(said[0], rel=1e-9)
+    (H,) = response_of(block, (f, 1.001 * f)).values.values()
+    assert s + 1j * c == pytest.approx(H[0], rel=1e-9)
 
 
 def test_a_first_order_lag_is_3_db_down_and_45_degrees_late_at_its_corner():
     corner = 1.0 / (2 * np.pi * 0.5)
-    (H,) = found("continuous.first_order_lag", (corner, 2.0 * corner), T=0.5).values.values()
+    (H,) = response_of("continuous.first_order_lag", (corner, 2.0 * corner), T=0.5).values.values()
     assert abs(H[0]) == pytest.approx(np.sqrt(0.5))
     assert np.degrees(np.angle(H[0])) == pytest.approx(-45.0)
 
 
 def test_zeros_and_poles_give_the_same_as_polynomials():
-    one = found(
+    one = response_of(
         "continuous.zero_pole_gain", (0.1, 10.0), zeros=[-2.0], poles=[-1.0, -3.0], gain=2.0
     )
-    other = found("continuous.transfer_function", (0.1, 10.0), num=[2.0, 4.0], den=[1.0, 4.0, 3.0])
+    other = response_of(
+        "continuous.transfer_function", (0.1, 10.0), num=[2.0, 4.0], den=[1.0, 4.0, 3.0]
+    )
     assert one.values["y / u"] == pytest.approx(other.values["y / u"])
 
 
 @pytest.mark.parametrize("D", [0.0, [[0.5], [0.25]]])
 def test_a_state_space_has_a_response_for_every_pair_with_and_without_feedthrough(D):
-    result = found("continuous.state_space", (0.1, 1.0), D=D)
+    result = response_of("continuous.state_space", (0.1, 1.0), D=D)
     assert set(result.values) == {"y[0] / u[0]", "y[1] / u[0]"}
     s = 2j * np.pi * result.frequencies
     expected = 1.0 / (s * s + 0.4 * s + 4.0) + (0.5 if np.ndim(D) else 0.0)
@@ -102,28 +104,30 @@ def test_a_state_space_has_a_response_for_every_pair_with_and_without_feedthroug
 
 
 def test_every_element_of_a_vector_has_its_response():
-    result = found("continuous.first_order_lag", (0.1, 1.0), T=[1.0, 2.0])
+    result = response_of("continuous.first_order_lag", (0.1, 1.0), T=[1.0, 2.0])
     assert list(result.values) == ["y / u, element 0", "y / u, element 1"]
 
 
 def test_frequencies_are_chosen_where_the_phase_turns():
-    f = found("continuous.second_order_lag", omega=200 * np.pi, zeta=0.7).frequencies
+    f = response_of("continuous.second_order_lag", omega=200 * np.pi, zeta=0.7).frequencies
     assert 1.0 < f[0] < 20.0
     assert 500.0 < f[-1] < 10_000.0
 
 
 def test_sampled_blocks_end_at_half_the_sampling_frequency():
-    assert found("discrete.fir").frequencies[-1] == pytest.approx(50.0)
-    assert found("discrete.fir", (1.0, 1e6)).frequencies[-1] == pytest.approx(50.0)
+    assert response_of("discrete.fir").frequencies[-1] == pytest.approx(50.0)
+    assert response_of("discrete.fir", (1.0, 1e6)).frequencies[-1] == pytest.approx(50.0)
 
 
 def test_a_range_that_does_not_rise_is_refused():
     with pytest.raises(DiagramError, match="expected a rising pair"):
-        found("continuous.first_order_lag", (10.0, 1.0))
+        response_of("continuous.first_order_lag", (10.0, 1.0))
 
 
 def test_the_plot_has_units_and_one_entry_for_a_family():
-    figure = bode(found("rail.multistate_filter", (5.0, 100.0), phase=np.radians(10.0)), "bank")
+    figure = bode(
+        response_of("rail.multistate_filter", (5.0, 100.0), phase=np.radians(10.0)), "bank"
+    )
     assert [ax.get_ylabel() for ax in figure.axes] == ["amplitude / dB", "phase / °"]
     assert figure.axes[-1].get_xlabel() == "frequency / Hz"
     (legend,) = figure.legends
@@ -132,4 +136,4 @@ def test_the_plot_has_units_and_one_entry_for_a_family():
 
 @pytest.mark.parametrize("block", LINEAR)
 def test_every_response_can_be_drawn(block):
-    assert len(bode(found(block)).axes) == 2
+    assert len(bode(response_of(block)).axes) == 2

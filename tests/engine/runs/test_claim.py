@@ -189,10 +189,10 @@ def test_of_runs_that_start_at_once_one_writes(tmp_path, exists):
         simulate(loads(ramp(9.0)), compiled=False, output=path)
     start = time.time() + 6.0
     children = [child(path, slope, 0.05, start) for slope in (1.0, 2.0, 3.0, 4.0)]
-    said = [process.communicate()[0] for process in children]
+    outputs = [process.communicate()[0] for process in children]
     codes = [process.returncode for process in children]
-    assert sorted(codes) == [0, 2, 2, 2], said
-    assert all(BUSY in text for text, code in zip(said, codes, strict=True) if code == 2)
+    assert sorted(codes) == [0, 2, 2, 2], outputs
+    assert all(BUSY in text for text, code in zip(outputs, codes, strict=True) if code == 2)
     assert_is_ramp(path, 1.0 + codes.index(0))
     assert os.listdir(tmp_path) == ["out.h5"]
 

@@ -67,13 +67,13 @@ def test_csv_holds_what_is_not_finite(tmp_path):
 def test_mat_holds_every_signal_under_a_valid_name(tmp_path):
     original = results()
     original.export(tmp_path / "a.mat")
-    found = loadmat(tmp_path / "a.mat")
-    assert np.array_equal(found["time"][:, 0], original.time)
-    assert np.array_equal(found["motor_omega"][:, 0], original["motor.omega"])
-    assert np.array_equal(found["rig_F"], original["rig.F"])
-    assert found["names"][0, 0][0] == "motor.omega"
-    assert found["variables"][0, 0][0] == "motor_omega"
-    assert found["units"][0, 0][0] == "rad/s"
+    data = loadmat(tmp_path / "a.mat")
+    assert np.array_equal(data["time"][:, 0], original.time)
+    assert np.array_equal(data["motor_omega"][:, 0], original["motor.omega"])
+    assert np.array_equal(data["rig_F"], original["rig.F"])
+    assert data["names"][0, 0][0] == "motor.omega"
+    assert data["variables"][0, 0][0] == "motor_omega"
+    assert data["units"][0, 0][0] == "rad/s"
 
 
 def test_names_for_matlab_are_valid_and_all_different():

@@ -45,7 +45,7 @@ def results():
     return run()
 
 
-def told(error):
+def message_of(error):
     return str(error.value)
 
 
@@ -78,8 +78,8 @@ def test_types_and_units_come_from_the_diagram(results):
 def test_an_unknown_name_is_told_with_a_suggestion_and_the_list(results):
     with pytest.raises(DiagramError) as error:
         results["wave.x"]
-    assert "'wave.x' is not a logged signal; did you mean 'wave.y'?" in told(error)
-    assert "wheel.y" in told(error)
+    assert "'wave.x' is not a logged signal; did you mean 'wave.y'?" in message_of(error)
+    assert "wheel.y" in message_of(error)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_a_file_that_was_cut_off_is_told(tmp_path, results, fraction):
     (tmp_path / "a.h5").write_bytes(data[: int(len(data) * fraction)])
     with pytest.raises(DiagramError) as error:
         Results.load(tmp_path / "a.h5")["wave.y"]
-    assert told(error).count("\n") == 0
+    assert message_of(error).count("\n") == 0
 
 
 @pytest.mark.parametrize("path", ["nowhere/a.h5", "."])

@@ -49,8 +49,8 @@ def notices(blocks, wires="", solver="stop: 2 s", signals="all", compiled=True):
 
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
 def test_filter_drawn_with_integrators_says_which_state_is_too_small(compiled):
-    found = simulate(loads(FILTER), {"solver.stop": "0.2 s"}, compiled=compiled).meta["notices"]
-    (message,) = [text for text in found if text.startswith("x4.x ")]
+    notices = simulate(loads(FILTER), {"solver.stop": "0.2 s"}, compiled=compiled).meta["notices"]
+    (message,) = [text for text in notices if text.startswith("x4.x ")]
     assert "below its absolute tolerance of 1e-09" in message
     assert "a4.y may be wrong; set `solver: {atol: 1e-20}`" in message
 
@@ -71,9 +71,9 @@ def test_message_is_in_the_file_the_json_and_on_the_screen(tmp_path, capsys):
     path.write_text(FILTER, encoding="utf-8")
     assert main(["run", str(path), "-o", str(output), "--json"]) == 0
     shown = capsys.readouterr()
-    said = json.loads(shown.out)["notices"]
-    assert said == Results.load(output).meta["notices"] != []
-    assert f"note: {said[0]}" in shown.err
+    notices = json.loads(shown.out)["notices"]
+    assert notices == Results.load(output).meta["notices"] != []
+    assert f"note: {notices[0]}" in shown.err
 
 
 def test_warnings_of_the_check_and_notes_of_the_run_are_both_told(tmp_path, capsys):

@@ -50,9 +50,9 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.text
     ],
 )
 def test_plain_scalars_follow_yaml_1_2(text, value):
-    found = plain_value(text)
-    assert found == value
-    assert type(found) is type(value)
+    number = plain_value(text)
+    assert number == value
+    assert type(number) is type(value)
 
 
 def test_not_a_number_is_one():
@@ -67,9 +67,9 @@ def test_numbers_beyond_float64_are_refused(text):
 
 @given(st.floats() | st.integers(-(10**30), 10**30) | st.booleans())
 def test_numbers_are_written_so_that_they_read_back(number):
-    found = plain_value(number_text(number))
-    assert type(found) is type(number)
-    assert found == number or (math.isnan(number) and math.isnan(found))
+    value_read = plain_value(number_text(number))
+    assert type(value_read) is type(number)
+    assert value_read == number or (math.isnan(number) and math.isnan(value_read))
 
 
 @settings(max_examples=300, deadline=None)

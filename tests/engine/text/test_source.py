@@ -135,9 +135,9 @@ def test_all_problems_are_reported_at_once():
 
 
 def test_problems_found_before_a_syntax_error_are_kept():
-    found = messages("a: &x 1\nb: [\n")
-    assert len(found) == 2
-    assert "anchor" in found[0]
+    mistakes = messages("a: &x 1\nb: [\n")
+    assert len(mistakes) == 2
+    assert "anchor" in mistakes[0]
 
 
 @pytest.mark.parametrize(

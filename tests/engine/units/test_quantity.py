@@ -27,9 +27,9 @@ from railblocks.engine.units.unit import UnitError, parse_unit
     ],
 )
 def test_a_number_with_a_unit_is_read(text, value, unit):
-    found = parse_quantity(text)
-    assert found.value == value
-    assert found.unit.same(parse_unit(unit))
+    quantity = parse_quantity(text)
+    assert quantity.value == value
+    assert quantity.unit.same(parse_unit(unit))
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_another_dimension_is_an_error_that_names_both():
 
 
 def test_vectors_are_converted_element_by_element():
-    found = Quantity(np.array([1.0, 2.5]), parse_unit("km")).to(parse_unit("m"))
-    assert found.tolist() == [1000.0, 2500.0]
+    quantity = Quantity(np.array([1.0, 2.5]), parse_unit("km")).to(parse_unit("m"))
+    assert quantity.tolist() == [1000.0, 2500.0]
 
 
 def test_si_keeps_coherent_units_as_they_are():
@@ -130,5 +130,5 @@ def test_converting_there_and_back_returns_the_value(value, one, other):
 @given(st.text(max_size=30) | st.text("0123456789.e+-*/%^() msNifor", max_size=20))
 def test_any_text_is_a_quantity_or_none_or_a_unit_error(text):
     with contextlib.suppress(UnitError):
-        found = parse_quantity(text)
-        assert found is None or isinstance(found.value, float)
+        quantity = parse_quantity(text)
+        assert quantity is None or isinstance(quantity.value, float)

@@ -91,10 +91,10 @@ def test_changes_inside_a_subsystem_file_are_saved_there(window, hand, tmp_path)
 def test_a_broken_file_is_refused_with_the_message_of_headless_use(window, tmp_path):
     broken = tmp_path / "broken.yaml"
     broken.write_text("diagram: 1\nblocks: [\n")
-    with pytest.raises(Exception, match=r"broken\.yaml:") as found:
+    with pytest.raises(Exception, match=r"broken\.yaml:") as error_info:
         load(broken)
     assert not window.editor.files.open(os.fspath(broken))
-    assert str(found.value) in window.asked[-1]
+    assert str(error_info.value) in window.asked[-1]
 
 
 def test_a_file_with_mistakes_opens_with_its_problems(window, hand, tmp_path):

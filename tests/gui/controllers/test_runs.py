@@ -125,8 +125,8 @@ def test_a_diagram_built_by_hand_runs_headless_with_the_same_result(window, hand
     file = tmp_path / "built.yaml"
     assert window.editor.files.save_as(os.fspath(file))
     expected = simulate(load(file))
-    found = window.editor.session.recordings[0]
-    np.testing.assert_array_equal(found.values("integrator.y"), expected["integrator.y"])
+    recording = window.editor.session.recordings[0]
+    np.testing.assert_array_equal(recording.values("integrator.y"), expected["integrator.y"])
 
 
 @pytest.mark.slow

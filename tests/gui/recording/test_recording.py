@@ -34,8 +34,8 @@ def test_time_and_values_fit_together_while_rows_are_written():
         time, values = recording.over_time("a")
         assert len(time) == len(values)
         recording.value_at("a", 50.0)
-        found = recording.envelopes(["a"], -np.inf, np.inf, 20)
-        assert found is None or len(found["a"][0]) == len(found["a"][1])
+        envelopes = recording.envelopes(["a"], -np.inf, np.inf, 20)
+        assert envelopes is None or len(envelopes["a"][0]) == len(envelopes["a"][1])
     np.testing.assert_array_equal(recording.values("a"), 2 * recording.time)
 
 

@@ -61,10 +61,10 @@ def test_every_run_has_its_own_name_and_look(loop, hand, tmp_path):
     for _ in range(4):
         hand.run()
     scope = loop.editor.workspace.scopes.scopes[0]
-    found = looks(scope)
-    assert [name for name, *_ in found] == [f"plant.y  (run {n})" for n in (4, 3, 2, 1)]
-    assert len({look[1:] for look in found}) == 4
-    assert len({style for *_, style in found}) == 4
+    styles = looks(scope)
+    assert [name for name, *_ in styles] == [f"plant.y  (run {n})" for n in (4, 3, 2, 1)]
+    assert len({look[1:] for look in styles}) == 4
+    assert len({style for *_, style in styles}) == 4
     shown = scope.axes[0].legend.item.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
     assert shown.count("plant.y") == 1
     for run in range(1, 5):

@@ -22,9 +22,9 @@ class Worker:
 def collector(qtbot, monkeypatch):
     gc_was_on = gc.isenabled()
     monkeypatch.setattr("gc.freeze", lambda: None)
-    found = GarbageCollector()
-    found._timer.stop()
-    yield found
+    garbage_collector = GarbageCollector()
+    garbage_collector._timer.stop()
+    yield garbage_collector
     if gc_was_on:
         gc.enable()
 

@@ -52,7 +52,7 @@ class Screen:
 
     def show(self, name):
         """Waits for the window and puts it where the test expects it."""
-        until(lambda: self.found(name))
+        until(lambda: self.is_on_screen(name))
         self.tool("windowactivate", "--sync", self.window)
         self.tool("windowsize", "--sync", self.window, "1400", "880")
         self.tool("windowmove", "--sync", self.window, "20", "30")
@@ -68,7 +68,7 @@ class Screen:
         )  # fmt: skip
         return done.stdout.split()[0] if done.stdout.split() else ""
 
-    def found(self, name):
+    def is_on_screen(self, name):
         """`search --sync` gives up when windows come and go, so it is asked again."""
         done = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--name", name],

@@ -34,10 +34,10 @@ def constant(C):
 def test_force_grows_to_mu_n_at_delta_0_and_stays():
     block = axle()
     for slip, part in ((0.0, 0.0), (0.005, 0.5), (0.01, 1.0), (0.2, 1.0), (1.0, 1.0)):
-        found = block.out(w=V * (1.0 - slip) / R, v=V, N=N, mu=MU)
-        assert found["F"] == pytest.approx(-part * MU * N, rel=1e-9, abs=1e-6)
-        assert found["P"] == pytest.approx(part * MU * N * slip * V, rel=1e-9, abs=1e-6)
-        assert found["delta"] == pytest.approx(-slip, abs=1e-12)
+        outputs = block.out(w=V * (1.0 - slip) / R, v=V, N=N, mu=MU)
+        assert outputs["F"] == pytest.approx(-part * MU * N, rel=1e-9, abs=1e-6)
+        assert outputs["P"] == pytest.approx(part * MU * N * slip * V, rel=1e-9, abs=1e-6)
+        assert outputs["delta"] == pytest.approx(-slip, abs=1e-12)
 
 
 def test_friction_may_fall_with_sliding():
@@ -47,8 +47,8 @@ def test_friction_may_fall_with_sliding():
 
 
 def test_at_rest_everything_is_zero():
-    found = axle().out(w=0.0, v=0.0, N=N, mu=MU)
-    assert (found["F"], found["delta"], found["P"]) == (0.0, 0.0, 0.0)
+    outputs = axle().out(w=0.0, v=0.0, N=N, mu=MU)
+    assert (outputs["F"], outputs["delta"], outputs["P"]) == (0.0, 0.0, 0.0)
 
 
 @both

@@ -44,8 +44,8 @@ def test_at_low_speed_and_at_rest_slip_is_zero_and_cylinders_are_filled(v):
     device = wsp()
     states = []
     for _ in range(3):
-        found = device.out(v=v, v_a=0.0)
-        assert found["slip"] == 0.0
+        outputs = device.out(v=v, v_a=0.0)
+        assert outputs["slip"] == 0.0
         device.states |= device.run("update", v=v, v_a=0.0)
         states.append(device.states["state"])
     device.states["state"] = VENT

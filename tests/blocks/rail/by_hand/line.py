@@ -40,12 +40,12 @@ def turn_z(angle):
 def _turns(angle, i, j):
     """Rotations that take axis i towards axis j, one for each angle."""
     angle = np.asarray(angle, dtype=float)
-    found = np.zeros((*angle.shape, 3, 3))
-    found[..., 3 - i - j, 3 - i - j] = 1.0
-    found[..., i, i] = found[..., j, j] = np.cos(angle)
-    found[..., j, i] = np.sin(angle)
-    found[..., i, j] = -found[..., j, i]
-    return found
+    result = np.zeros((*angle.shape, 3, 3))
+    result[..., 3 - i - j, 3 - i - j] = 1.0
+    result[..., i, i] = result[..., j, j] = np.cos(angle)
+    result[..., j, i] = np.sin(angle)
+    result[..., i, j] = -result[..., j, i]
+    return result
 
 
 def cross(a, b):
@@ -65,10 +65,10 @@ def times(matrices, vectors):
 
 def turned(quat, omega):
     """Rates of quaternions, scalar last, at angular velocities in space: q' = (omega, 0) q / 2."""
-    found = np.empty_like(quat)
-    found[:, :3] = 0.5 * (quat[:, 3:] * omega + cross(omega, quat[:, :3]))
-    found[:, 3] = -0.5 * dot(omega, quat[:, :3])
-    return found
+    result = np.empty_like(quat)
+    result[:, :3] = 0.5 * (quat[:, 3:] * omega + cross(omega, quat[:, :3]))
+    result[:, 3] = -0.5 * dot(omega, quat[:, :3])
+    return result
 
 
 class Line:

@@ -109,7 +109,7 @@ class Rig:
         """v' and omega' of all bodies, and Omega' of (1)."""
         F, M, _, _, _ = self.elements(r, R, v, omega, np.zeros(0))
         self.Omega = np.repeat(Omega, 2)
-        F_w, M_w, found = self.wheels(r, R, v, omega)
+        F_w, M_w, contacts = self.wheels(r, R, v, omega)
         np.add.at(F, self.wheel, F_w)
         np.add.at(M, self.wheel, M_w)
         F += self.m[:, None] * self.g
@@ -124,7 +124,9 @@ class Rig:
         a = F / self.m[:, None] - cross(alpha, c) - cross(omega, cross(omega, c))  # (2)
         a[BOGIE, 0] = a[BODY, 0] = a[BODY, 1] = 0.0
         alpha[BODY] = 0.0
-        reaction = cross(found["P"] - self.axis, -F_w) - found["M_z"][:, None] * found["up"]
+        reaction = (
+            cross(contacts["P"] - self.axis, -F_w) - contacts["M_z"][:, None] * contacts["up"]
+        )
         torque = reaction[:, 1].reshape(2, 2).sum(axis=1)
         return a, alpha, (torque + np.array(u)) / self.p["J_r"]
 

@@ -125,15 +125,15 @@ def reference(name):
     return REFERENCES / f"vehicle_by_hand_{name.replace(' ', '_')}.csv"
 
 
-def same(columns, kept, found, part=0.01):
+def same(columns, kept, result, part=0.01):
     """Asserts that no column differs by more than a part of its range; a message has those."""
-    assert found[:, 0] == pytest.approx(kept[:, 0])
-    apart = np.abs(found - kept).max(axis=0)
+    assert result[:, 0] == pytest.approx(kept[:, 0])
+    apart = np.abs(result - kept).max(axis=0)
     size = np.ptp(kept, axis=0)
     worse = []
     for k, name in enumerate(columns):
         if apart[k] > part * size[k]:
-            r = np.corrcoef(kept[:, k], found[:, k])[0, 1]
+            r = np.corrcoef(kept[:, k], result[:, k])[0, 1]
             worse.append(f"{name} by {apart[k]:.3g} of {size[k]:.3g}, r = {r:.4f}")
     assert not worse, "the block differs: " + "; ".join(worse)
 

@@ -135,9 +135,9 @@ class Vehicle:
         """Forces and moments of all wheels, left first; and all about their contacts."""
         near = self.line.beside(r[self.wheel], r[self.wheel, 0])[0] if self.s is None else self.s
         axle = R[self.wheel][:, :, 1]
-        found = self.contact(near, r[self.wheel], axle, v[self.wheel], omega[self.wheel])
-        self.s = found[2]["s"]
-        return found
+        contacts = self.contact(near, r[self.wheel], axle, v[self.wheel], omega[self.wheel])
+        self.s = contacts[2]["s"]
+        return contacts
 
     def accelerations(self, r, R, v, omega, x, C=None):
         """v' and omega' of (1) in space, and the rates of x."""

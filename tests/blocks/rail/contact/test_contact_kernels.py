@@ -137,17 +137,17 @@ LAW_CONSTANTS = {
 
 def table_of(normal_y, y, scale=1.0):
     """Two contacts, one of them shallow, with the overlap between them; and a line."""
-    found = np.zeros((3, COLUMNS))
+    contacts = np.zeros((3, COLUMNS))
     for k, (gap, length, place) in enumerate(
         ((-6e-5, 0, y), (-7e-6, 0, 1.02 * y), (-3e-5, 9e-3, 0.96 * y))
     ):
         n = np.array([0.002, normal_y * (1 + 0.1 * k), 1.0])
-        found[k, [at.N_X, at.N_Y, at.N_Z]] = n / np.linalg.norm(n)
-        found[k, [at.P_X, at.P_Y, at.P_Z]] = scale * 0.001, scale * place, scale * R_1
-        found[k, [at.GAP, at.SADDLE]] = scale * gap, scale * (-2e-6 if k == 1 else at.FAR)
-        found[k, [at.A, at.B]] = 2.1 / scale, 1.7 / scale
-        found[k, at.HALF_LENGTH] = scale * length
-    return found
+        contacts[k, [at.N_X, at.N_Y, at.N_Z]] = n / np.linalg.norm(n)
+        contacts[k, [at.P_X, at.P_Y, at.P_Z]] = scale * 0.001, scale * place, scale * R_1
+        contacts[k, [at.GAP, at.SADDLE]] = scale * gap, scale * (-2e-6 if k == 1 else at.FAR)
+        contacts[k, [at.A, at.B]] = 2.1 / scale, 1.7 / scale
+        contacts[k, at.HALF_LENGTH] = scale * length
+    return contacts
 
 
 def steel(law, c):
@@ -156,7 +156,7 @@ def steel(law, c):
     return Material(E_star, c, 0.05, 0.3, LAW_CONSTANTS[law], table)
 
 
-def pushed(law, v, omega, Omega, found, scale=1.0, c=1e5, V_min=0.05):
+def pushed(law, v, omega, Omega, contacts, scale=1.0, c=1e5, V_min=0.05):
     """Force, moment, torque on the roller, contacts, and power taken by creep and normal forces."""
     F, M, G = np.zeros(3), np.zeros(3), (scale * 0.001, 0.0, scale * (R_0 + R_1))
     constants = LAW_CONSTANTS[law].copy()
@@ -164,8 +164,8 @@ def pushed(law, v, omega, Omega, found, scale=1.0, c=1e5, V_min=0.05):
         constants = rescaled(law, constants, scale)
     material = Material(composite_modulus(2.1e11, NU), c, V_min, 0.3, constants, kalker_table(NU))
     axle = AxleMotion(G, 0.0, 0.0, v, omega, Omega)
-    torque = wheel_forces(LAWS[law], len(found), found, axle, material, F, M)
-    return F, M, torque, found, contact_powers(axle, found)
+    torque = wheel_forces(LAWS[law], len(contacts), contacts, axle, material, F, M)
+    return F, M, torque, contacts, contact_powers(axle, contacts)
 
 
 def rescaled(law, constants, scale):
@@ -199,11 +199,11 @@ def test_a_mirrored_wheel_has_mirrored_forces(law):
 def test_running_backwards_is_the_same_turned_by_half_a_turn(law):
     v, omega, Omega = MOTION
     F, M, torque, _, _ = pushed(law, v, omega, Omega, table_of(-0.05, 0.75))
-    back, found = np.array([-1.0, -1.0, 1.0]), table_of(0.05, -0.75)
-    found[:, [at.N_X, at.P_X]] *= -1.0
+    back, contacts = np.array([-1.0, -1.0, 1.0]), table_of(0.05, -0.75)
+    contacts[:, [at.N_X, at.P_X]] *= -1.0
     F_2, M_2 = np.zeros(3), np.zeros(3)
     axle = AxleMotion((-0.001, 0.0, R_0 + R_1), 0.0, 0.0, v * back, omega * back, -Omega)
-    torque_2 = wheel_forces(LAWS[law], 3, found, axle, steel(law, 1e5), F_2, M_2)
+    torque_2 = wheel_forces(LAWS[law], 3, contacts, axle, steel(law, 1e5), F_2, M_2)
     assert pytest.approx(F * back, rel=1e-9, abs=1e-6) == F_2
     assert pytest.approx(M * back, rel=1e-9, abs=1e-6) == M_2
     assert torque_2 == pytest.approx(-torque, rel=1e-9)
@@ -243,24 +243,24 @@ def test_power_of_the_forces_is_what_sliding_and_approach_take(law):
 def test_a_wheel_that_turns_as_its_unloaded_surface_rolls_has_no_creepage(law, roller):
     """omega r = V on a rail, omega r = -Omega R on a roller, however deep it is pressed."""
     for depth in (1e-6, 5e-5, 3e-4):
-        found = np.zeros((1, COLUMNS))
-        found[0, [at.P_Y, at.P_Z, at.N_Z]] = 0.75, R_1, 1.0
-        found[0, [at.GAP, at.SADDLE, at.A, at.B]] = -depth, at.FAR, 2.1, 1.7
+        contacts = np.zeros((1, COLUMNS))
+        contacts[0, [at.P_Y, at.P_Z, at.N_Z]] = 0.75, R_1, 1.0
+        contacts[0, [at.GAP, at.SADDLE, at.A, at.B]] = -depth, at.FAR, 2.1, 1.7
         F, M = np.zeros(3), np.zeros(3)
         v, Omega = (0.0, 0.0, 0.0) if roller else (10.0, 0.0, 0.0), -10.0 / R_1 if roller else 0.0
         G, omega = (0.0, 0.0, R_0 + R_1 - depth), (0.0, 10.0 / R_0, 0.0)
         axle = AxleMotion(G, 0.0, 0.0, v, omega, Omega)
-        wheel_forces(LAWS[law], 1, found, axle, steel(law, 0.0), F, M)
-        assert found[0, XI] == pytest.approx(0.0, abs=1e-14)
-        assert abs(F[0]) < 1e-8 * found[0, LOAD]
+        wheel_forces(LAWS[law], 1, contacts, axle, steel(law, 0.0), F, M)
+        assert contacts[0, XI] == pytest.approx(0.0, abs=1e-14)
+        assert abs(F[0]) < 1e-8 * contacts[0, LOAD]
 
 
 @every_law
 def test_forces_are_continuous_at_touch_down_and_where_rolling_turns_round(law):
     v, omega, Omega = MOTION
-    found = table_of(-0.05, 0.75)
-    found[:, at.GAP], found[:, at.SADDLE], found[:, at.HALF_LENGTH] = -1e-13, at.FAR, 0.0
-    F, M, _, _, _ = pushed(law, v, omega, Omega, found)
+    contacts = table_of(-0.05, 0.75)
+    contacts[:, at.GAP], contacts[:, at.SADDLE], contacts[:, at.HALF_LENGTH] = -1e-13, at.FAR, 0.0
+    F, M, _, _, _ = pushed(law, v, omega, Omega, contacts)
     assert np.abs(F).max() < 1e-2
     assert np.abs(M).max() < 1e-2
     turning = [pushed(law, np.array([x, 0.003, 0.0]), np.array([0.0, 0.01, 0.2]), 0.0,

@@ -125,14 +125,14 @@ def test_a_wheelset_stands_as_high_as_by_diff(method):
 @pytest.mark.parametrize("y", [-4.1e-3, -1.3e-3, 0.7e-3, 2.9e-3, 4.6e-3])
 def test_a_wheelset_pressed_on_the_rails_has_the_forces_of_diff(method, y):
     z = at_rest(METHODS["diff"], False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides("diff"))[0]
-    found, expected = (
+    result, expected = (
         [
             reaction(METHODS[name], False, (0.0, y, z), 0.0, 2e-3, E_STAR, side)
             for side in sides(name)
         ]
         for name in (method, "diff")
     )
-    for one, other in zip(found, expected, strict=True):
+    for one, other in zip(result, expected, strict=True):
         assert one == pytest.approx(other, rel=0.06)
 
 
@@ -143,10 +143,10 @@ def test_a_scaled_pair_has_a_scaled_table():
     pair = WheelOverRail("s1002", "uic60", 0.092, 0.15, 0.025, 0.287, scale=0.2)
     small = LookupTable(None, searched("table", "", pair)[1])
     poses = np.random.default_rng(2).uniform(-1, 1, (200, 3)) * [0.017, 0.013, 0.01]
-    found, expected = small.minima(poses * [1.0, 1.0, 0.2]), whole.minima(poses)
-    assert np.mean(found.counts == expected.counts) > 0.99
-    same = found.counts == expected.counts
-    apart = np.abs(5.0 * found.points[same] - expected.points[same])
+    minima, expected = small.minima(poses * [1.0, 1.0, 0.2]), whole.minima(poses)
+    assert np.mean(minima.counts == expected.counts) > 0.99
+    same = minima.counts == expected.counts
+    apart = np.abs(5.0 * minima.points[same] - expected.points[same])
     assert np.nanmax(apart) < 1e-6
 
 
@@ -158,10 +158,10 @@ def curve(method):
         "solver: {method: ode5, step: 0.5 ms, stop: 4.4 s}\n"
         "log: {signals: [w.Q, w.Y, w.y, w.s], every: 5 ms}\n"
     )
-    found = simulate(loads(text))
-    s = found["w.s"][:, 0]
+    results = simulate(loads(text))
+    s = results["w.s"][:, 0]
     inside = (s > 60.0) & (s < 80.0)
-    return [found[name][inside, :2].mean(axis=0) for name in ("w.Q", "w.Y", "w.y")]
+    return [results[name][inside, :2].mean(axis=0) for name in ("w.Q", "w.Y", "w.y")]
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_a_vehicle_curves_as_by_diff():
     """R190 without a transition: the leading wheel rests on tread and flange."""
     Q, Y, y = curve("diff")
     for method in ("dist", "network", "table"):
-        found = curve(method)
-        assert found[0] == pytest.approx(Q, rel=0.03), method
-        assert found[1] == pytest.approx(Y, rel=0.03), method
-        assert found[2] == pytest.approx(y, abs=0.1e-3), method
+        results = curve(method)
+        assert results[0] == pytest.approx(Q, rel=0.03), method
+        assert results[1] == pytest.approx(Y, rel=0.03), method
+        assert results[2] == pytest.approx(y, abs=0.1e-3), method

@@ -135,11 +135,11 @@ def test_small_creepages_have_kalkers_forces(name, patch):
         linear = oracle.slope * np.array(
             linear_kalker(*creepages, a, b, G, *kalker(a, b, NU, TABLE))
         )
-        found = forces(name, creepages, patch)
+        force = forces(name, creepages, patch)
         size = np.abs(linear[:2]).max()
-        assert found[:2] == pytest.approx(linear[:2], abs=4e-3 * size)
+        assert force[:2] == pytest.approx(linear[:2], abs=4e-3 * size)
         if oracle.moment:
-            assert found[2] == pytest.approx(linear[2], rel=1e-4, abs=1e-6 * size * max(a, b))
+            assert force[2] == pytest.approx(linear[2], rel=1e-4, abs=1e-6 * size * max(a, b))
 
 
 @every_law
@@ -231,8 +231,8 @@ def test_a_scaled_world_has_scaled_forces(name, patch, scale):
     for creepages in cases(patch):
         expected = forces(name, creepages, patch) * [scale**2, scale**2, scale**3]
         larger = (scale * a, scale * b, scale**2 * N)
-        found = forces(name, creepages * [1, 1, 1 / scale], larger)
-        assert found == pytest.approx(expected, rel=1e-8, abs=1e-8 * MU * larger[2])
+        force = forces(name, creepages * [1, 1, 1 / scale], larger)
+        assert force == pytest.approx(expected, rel=1e-8, abs=1e-8 * MU * larger[2])
 
 
 @every_law

@@ -38,10 +38,10 @@ def test_fast_poses_lie_around_the_jump_of_a_point():
     points = np.full((len(grid), MOST, 3), math.nan)
     points[:, 0] = 0.0
     points[:, 0, 1] = 0.7 + grid[:, 2] + 5e-3 * (grid[:, 2] > 3.1e-3)
-    found = fast_poses(grid, Minima(np.ones(len(grid)), points))
-    assert found.shape == grid.shape
-    assert np.abs(found[:, 2] - 3.125e-3).max() <= 0.375e-3 + 1e-12
-    assert found[:, 0].min() >= 0.0
+    result = fast_poses(grid, Minima(np.ones(len(grid)), points))
+    assert result.shape == grid.shape
+    assert np.abs(result[:, 2] - 3.125e-3).max() <= 0.375e-3 + 1e-12
+    assert result[:, 0].min() >= 0.0
 
 
 def test_a_file_in_no_folder_is_refused_before_the_training(tmp_path, capsys):
@@ -58,9 +58,9 @@ def test_a_file_in_no_folder_is_refused_before_the_training(tmp_path, capsys):
 )
 def test_a_pair_that_is_none_is_refused(options, part, tmp_path, capsys):
     assert main([str(tmp_path / "networks.npz"), *options]) == 2
-    told = capsys.readouterr().err
-    assert part in told
-    assert told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert part in output
+    assert output.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -73,8 +73,8 @@ def test_training_anew_gives_networks_as_good_as_those_shipped():
         learn(pair, tell=lambda text: None).networks,
         networks_named("s1002_uic60", pair),
     ):
-        found = networks.minima(poses)
-        same = found.counts == expected.counts
-        apart = np.abs(found.points[same] - expected.points[same])[..., 1]
+        minima = networks.minima(poses)
+        same = minima.counts == expected.counts
+        apart = np.abs(minima.points[same] - expected.points[same])[..., 1]
         shares.append([same.mean(), np.nanmean(apart < 1e-3)])
     assert shares[0] == pytest.approx(shares[1], abs=0.02)

@@ -50,8 +50,8 @@ def test_slope_at_zero_creepage_is_a_part_of_linear_theory(surface, direction):
     xi, eta = 1e-9 * direction[0], 1e-9 * direction[1]
     F_x, F_y, _ = linear_kalker(xi, eta, 0.0, A, B, G, *C)
     part = 0.5 * (surface["k_A"] + surface["k_S"])
-    found = force(xi, eta, V=0.0, **surface)
-    assert found == pytest.approx((part * F_x, part * F_y), rel=1e-5, abs=1e-12)
+    forces = force(xi, eta, V=0.0, **surface)
+    assert forces == pytest.approx((part * F_x, part * F_y), rel=1e-5, abs=1e-12)
 
 
 @given(st.floats(0, 2 * math.pi), st.floats(0, 100))

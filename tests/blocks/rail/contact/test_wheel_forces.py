@@ -17,18 +17,18 @@ POINT = np.array([0.002, 0.15, R_1])
 
 def pushed(v, omega, Omega):
     """Force, moment, torque on the roller, and the row of one contact, 10 um deep."""
-    found = np.zeros((1, COLUMNS))
-    found[0, [at.P_X, at.P_Y, at.P_Z]] = POINT
-    found[0, [at.N_X, at.N_Y, at.N_Z]] = NORMAL
-    found[0, [at.GAP, at.A, at.B, at.SADDLE]] = -1e-5, 10.9, 16.7, at.FAR
+    contacts = np.zeros((1, COLUMNS))
+    contacts[0, [at.P_X, at.P_Y, at.P_Z]] = POINT
+    contacts[0, [at.N_X, at.N_Y, at.N_Z]] = NORMAL
+    contacts[0, [at.GAP, at.A, at.B, at.SADDLE]] = -1e-5, 10.9, 16.7, at.FAR
     F, M = np.zeros(3), np.zeros(3)
     material = Material(
         composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.3, np.array([2.1e11 / 2.6, 0.3]),
         kalker_table(0.3),
     )  # fmt: skip
     axle = AxleMotion(CENTRE, 0.0, 0.0, v, omega, Omega)
-    torque = wheel_forces(kalker_law, 1, found, axle, material, F, M)
-    return F, M, torque, found[0]
+    torque = wheel_forces(kalker_law, 1, contacts, axle, material, F, M)
+    return F, M, torque, contacts[0]
 
 
 def test_nothing_jumps_when_the_direction_of_rolling_changes_in_lateral_sliding():

@@ -15,8 +15,8 @@ def fires(block, **signals):
     for guard in block.declaration.of_kind("guard"):
         if guard.guard in GUARDS:
             guards |= block.call(guard, **{"C": 4.0, **ROLLING, **signals})
-    found = guards["lost"] >= 0.0, guards["regained"] < 0.0, guards["caught"] >= 0.0
-    return tuple(map(bool, found))
+    result = guards["lost"] >= 0.0, guards["regained"] < 0.0, guards["caught"] >= 0.0
+    return tuple(map(bool, result))
 
 
 @pytest.mark.parametrize(

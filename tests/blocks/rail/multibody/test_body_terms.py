@@ -150,11 +150,11 @@ def test_boxes_keep_the_energy_of_a_free_axle():
     from scipy.integrate import solve_ivp
 
     body = axle(0.4, 1.9)
-    found = solve_ivp(
+    result = solve_ivp(
         lambda _, q: accelerated(body, q.copy(), np.zeros(3)), (0, 1), motion(),
         method="DOP853", rtol=1e-11, atol=1e-12,
     )  # fmt: skip
-    first, last = (b.energy(body, 0.0, found.y[:, k].copy()) for k in (0, -1))
+    first, last = (b.energy(body, 0.0, result.y[:, k].copy()) for k in (0, -1))
     assert last == pytest.approx(first, rel=1e-10)
 
 
@@ -178,6 +178,6 @@ def test_the_acceleration_of_a_box_is_the_change_of_its_velocity():
         velocities.append(later[b.STATES + b.V_X : b.STATES + b.V_Z + 1].copy())
     expected = (velocities[0] - velocities[1]) / (2 * h)
     for how in (compiled, interpreted):
-        found = how(riders.acceleration_on_axle)(q, rate, 0, 0.9)
-        assert found == pytest.approx(expected, abs=1e-6)
+        accelerations = how(riders.acceleration_on_axle)(q, rate, 0, 0.9)
+        assert accelerations == pytest.approx(expected, abs=1e-6)
     assert np.abs(expected - rate[b.V_X : b.V_Z + 1]).max() > 0.5

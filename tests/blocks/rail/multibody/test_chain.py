@@ -75,8 +75,8 @@ def test_gathered_masses_give_the_inertia_of_the_definition(seed):
 def test_accelerations_are_those_of_newton_and_euler_with_all_reactions(n, seed):
     links, theta, theta_dot, tau = random_chain(n, 100 * n + seed)
     expected = free_accelerations(links, theta, theta_dot, tau)
-    found = Kernels(links).accelerations(theta, theta_dot, tau)
-    assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
+    accelerations = Kernels(links).accelerations(theta, theta_dot, tau)
+    assert np.allclose(accelerations, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
 def test_compiled_equals_interpreted_to_the_last_bit():
@@ -105,9 +105,9 @@ def test_twist_rates_are_the_differences_of_twists():
 def test_inverse_dynamics_gives_the_torques_back():
     links, theta, theta_dot, tau = random_chain(6, 3)
     kernels = Kernels(links)
-    found = kernels.accelerations(theta, theta_dot, tau)
+    accelerations = kernels.accelerations(theta, theta_dot, tau)
     back = np.zeros(6)
-    kernels.f["inverse_dynamics"](links, GRAVITY, theta_dot, found, kernels.motion, back)
+    kernels.f["inverse_dynamics"](links, GRAVITY, theta_dot, accelerations, kernels.motion, back)
     assert np.allclose(back, tau, atol=1e-10)
 
 

@@ -216,12 +216,12 @@ def test_loads_are_the_slope_of_the_energy(name, axis, seed):
     p_i, p_j = np.random.default_rng(seed).uniform(-0.5, 0.5, (2, 3))
     row, q, h = element(name, axis, p_i=p_i, p_j=p_j), tumbling(seed), 1e-6
     q[b.V_X : b.STATES] = q[b.STATES + b.V_X : INNER] = 0.0
-    found = loads(q, row)
+    result = loads(q, row)
     for k, o in enumerate((0, b.STATES)):
         for push in range(6):
             ahead, behind = (energy(pushed(q, o, push, d), row) for d in (h, -h))
-            size = max(np.abs(found[0]).max(), 1.0)
-            assert found[k][push] == pytest.approx(-(ahead - behind) / (2 * h), abs=2e-6 * size)
+            size = max(np.abs(result[0]).max(), 1.0)
+            assert result[k][push] == pytest.approx(-(ahead - behind) / (2 * h), abs=2e-6 * size)
 
 
 @each_term

@@ -81,7 +81,7 @@ def test_a_free_body_keeps_angular_momentum_and_energy():
     """A body that turns about its middle axis, with a roll that stays below 90 degrees."""
     table = np.array([body(inertia=(1.0, 2.0, 3.0), products=(0.1, -0.2, 0.05))])
     q = spinning(W_X=0.4, W_Y=3.0, W_Z=0.3, PHI=0.1, PSI=0.3)
-    found = run(rates_of(table, g=0.0), q, 5.0)
+    motion = run(rates_of(table, g=0.0), q, 5.0)
 
     def momentum(q):
         R_f = Rotation.from_euler("ZX", q[[b.PSI, b.PHI]]).as_matrix()
@@ -90,10 +90,10 @@ def test_a_free_body_keeps_angular_momentum_and_energy():
         omega = R_f @ q[[b.W_X, b.W_Y, b.W_Z]]
         return R @ J @ R.T @ omega
 
-    assert np.abs(found.y[b.PHI]).max() < 1.4
-    first, last = momentum(found.y[:, 0]), momentum(found.y[:, -1])
+    assert np.abs(motion.y[b.PHI]).max() < 1.4
+    first, last = momentum(motion.y[:, 0]), momentum(motion.y[:, -1])
     assert last == pytest.approx(first, abs=1e-8)
-    energies = [b.energy(table, 0.0, found.y[:, k].copy()) for k in (0, -1)]
+    energies = [b.energy(table, 0.0, motion.y[:, k].copy()) for k in (0, -1)]
     assert energies[1] == pytest.approx(energies[0], rel=1e-9)
 
 
@@ -116,9 +116,9 @@ def test_an_unbalanced_axle_in_bearings_shakes_with_m_e_omega_squared():
     table[0, b.HELD + 3] = 0.0
     k, c = 1e8, 5e4
     springs = [element(0, -1, (0, s, 0), (0, s, 0), k=(k, k, k), c=(c, c, c)) for s in (-0.5, 0.5)]
-    found = run(rates_of(table, springs, g=0.0), spinning(W_Y=spin), 2.0, rtol=1e-9)
-    late = found.t > 1.5
-    force = 2 * k * found.y[b.X][late]
+    motion = run(rates_of(table, springs, g=0.0), spinning(W_Y=spin), 2.0, rtol=1e-9)
+    late = motion.t > 1.5
+    force = 2 * k * motion.y[b.X][late]
     assert np.abs(force).max() == pytest.approx(m * e * spin**2, rel=0.02)
 
 
@@ -138,16 +138,16 @@ def test_two_sprung_bodies_conserve_energy_and_momentum():
     q = np.zeros(24)
     q[[b.Z, b.V_Y, b.W_X, b.W_Z]] = 1.0, 0.3, 0.5, -0.4
     q[12 + b.W_Y] = 0.6
-    found = run(rates_of(table, links, g=0.0), q, 3.0)
+    motion = run(rates_of(table, links, g=0.0), q, 3.0)
 
     def energy(k):
-        state = found.y[:, k].copy()
+        state = motion.y[:, k].copy()
         stored = el.elastic_energy(state, table, np.array(links), NO_STOP)
         return b.energy(table, 0.0, state) + stored
 
     assert energy(-1) == pytest.approx(energy(0), rel=1e-9)
     for axis in (b.V_X, b.V_Y, b.V_Z):
-        total = 3.0 * found.y[axis] + 5.0 * found.y[12 + axis]
+        total = 3.0 * motion.y[axis] + 5.0 * motion.y[12 + axis]
         assert total == pytest.approx(np.full_like(total, total[0]), abs=1e-9)
 
 
@@ -170,10 +170,10 @@ def test_action_and_reaction_leave_no_moment():
 def test_a_mass_on_a_spring_has_its_closed_form_frequency_and_damping():
     table = np.array([body(4.0, held=(0, 1, 3))])
     link = [element(0, -1, k=(0, 0, 100.0), c=(0, 0, 2.0), f_0=(0, 0, 4.0 * G))]
-    found = run(rates_of(table, link), spinning(Z=0.1), 3.0, t_eval=[3.0])
+    motion = run(rates_of(table, link), spinning(Z=0.1), 3.0, t_eval=[3.0])
     sigma, omega = 0.25, math.sqrt(25 - 0.0625)
     exact = 0.1 * math.exp(-3 * sigma) * (math.cos(3 * omega) + sigma / omega * math.sin(3 * omega))
-    assert found.y[b.Z, -1] == pytest.approx(exact, abs=1e-10)
+    assert motion.y[b.Z, -1] == pytest.approx(exact, abs=1e-10)
 
 
 def test_a_stop_is_odd_and_follows_its_table():
@@ -209,9 +209,9 @@ def test_a_damper_in_series_relaxes_as_maxwell_says():
     table = np.array([body(held=(0, 1, 2, 3))])
     q = np.zeros(13)
     q[2] = d
-    found = run(rates_of(table, link, g=0.0), q, 0.05, rtol=1e-10, atol=1e-13, dense_output=True)
+    motion = run(rates_of(table, link, g=0.0), q, 0.05, rtol=1e-10, atol=1e-13, dense_output=True)
     for t in (0.0, 0.01, 0.03, 0.05):
-        assert d - found.sol(t)[12] == pytest.approx(d * math.exp(-k_s * t / c), rel=1e-7)
+        assert d - motion.sol(t)[12] == pytest.approx(d * math.exp(-k_s * t / c), rel=1e-7)
 
 
 def test_a_damper_in_series_takes_what_the_energy_loses():
@@ -221,9 +221,9 @@ def test_a_damper_in_series_takes_what_the_energy_loses():
     )
     q = np.zeros(13)
     q[2] = 0.1
-    found = run(rates_of(table, link, g=0.0), q, 2.0, rtol=1e-11, atol=1e-13, dense_output=True)
+    motion = run(rates_of(table, link, g=0.0), q, 2.0, rtol=1e-11, atol=1e-13, dense_output=True)
     times = np.linspace(0.0, 2.0, 20001)
-    states = [np.ascontiguousarray(x) for x in found.sol(times).T]
+    states = [np.ascontiguousarray(x) for x in motion.sol(times).T]
     heat = [el.damping_power(x, table, link) for x in states]
     stored = [b.energy(table, 0.0, x) + el.elastic_energy(x, table, link, NO_STOP) for x in states]
     lost = cumulative_simpson(heat, x=times, initial=0.0)
@@ -235,10 +235,10 @@ def test_a_mass_between_stops_keeps_its_energy():
     table = np.array([body(4.0, held=(0, 2, 3))])
     stop = np.array([[0.0, 0.0], [0.025, 0.0], [0.03, 600.0], [0.035, 1760.0]])
     link = np.array([element(0, -1, k=(0, 50.0, 0), offset=(0, 0.004, 0), stop=0.5)])
-    found = run(rates_of(table, link, g=0.0, stop=stop), spinning(V_Y=1.2), 0.3, max_step=1e-4)
-    states = found.y.T.copy()
+    motion = run(rates_of(table, link, g=0.0, stop=stop), spinning(V_Y=1.2), 0.3, max_step=1e-4)
+    states = motion.y.T.copy()
     energies = [b.energy(table, 0.0, q) + el.elastic_energy(q, table, link, stop) for q in states]
-    assert found.y[b.Y].max() > 0.03
+    assert motion.y[b.Y].max() > 0.03
     assert energies == pytest.approx(np.full(len(energies), energies[0]), rel=1e-8)
 
 
@@ -248,12 +248,12 @@ def test_dampers_take_what_a_sprung_pair_loses():
                     c=(3, 4, 5), c_r=(0.1, 0.2, 0.3))]  # fmt: skip
     q = np.zeros(24)
     q[[b.Z, b.V_Y, b.W_X, b.W_Z, 12 + b.W_Y]] = 1.0, 0.3, 0.5, -0.4, 0.6
-    found = run(rates_of(table, link, g=0.0), q, 1.0, t_eval=np.linspace(0, 1, 2001))
-    states, links = found.y.T.copy(), np.array(link)
+    motion = run(rates_of(table, link, g=0.0), q, 1.0, t_eval=np.linspace(0, 1, 2001))
+    states, links = motion.y.T.copy(), np.array(link)
     energies = [b.energy(table, 0.0, q) + el.elastic_energy(q, table, links, NO_STOP)
                 for q in states[[0, -1]]]  # fmt: skip
     powers = [el.damping_power(q, table, links) for q in states]
-    assert energies[0] - energies[1] == pytest.approx(simpson(powers, x=found.t), rel=1e-8)
+    assert energies[0] - energies[1] == pytest.approx(simpson(powers, x=motion.t), rel=1e-8)
 
 
 def test_held_motions_stay():

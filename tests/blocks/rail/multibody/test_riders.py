@@ -82,14 +82,14 @@ def momentum(q):
 
 def test_a_free_axle_with_boxes_keeps_energy_and_momentum():
     table, rates = free_axle([BETWEEN], 0.0)
-    found = solve_ivp(rates, (0, 0.4), tumbling(), method="DOP853", rtol=1e-11, atol=1e-12)
-    first, last = (found.y[:, k].copy() for k in (0, -1))
+    motion = solve_ivp(rates, (0, 0.4), tumbling(), method="DOP853", rtol=1e-11, atol=1e-12)
+    first, last = (motion.y[:, k].copy() for k in (0, -1))
     energies = []
     for q in (first, last):
         riders.place_riders(table, q)
         spring = el.elastic_energy(q, table, np.array([BETWEEN]), NO_STOP)
         energies.append(b.energy(table, 0.0, q) + spring)
-    assert np.ptp(found.y[b.STATES + b.THETA]) > 0.3
+    assert np.ptp(motion.y[b.STATES + b.THETA]) > 0.3
     assert energies[1] == pytest.approx(energies[0], rel=1e-10)
     assert momentum(last) == pytest.approx(momentum(first), rel=1e-9)
 
@@ -141,10 +141,10 @@ def test_the_coach_stands_as_its_weight_says():
     g = 9.81
     assert axle_loads(COACH, g) == pytest.approx(np.array([[COACH.mass * g / 4, 0]] * 4), abs=1e-6)
     names = [e.name for e in COACH.elements]
-    found = dict(zip(names, static_loads(COACH, g).forces, strict=True))
-    assert found["secondary_1_l"] == pytest.approx(-29000 * g / 4)
-    assert found["primary_3"] == pytest.approx(-(29000 / 2 + 3000) * g / 4)
-    assert found["bushing_ahead_1"] == 0.0
+    loads = dict(zip(names, static_loads(COACH, g).forces, strict=True))
+    assert loads["secondary_1_l"] == pytest.approx(-29000 * g / 4)
+    assert loads["primary_3"] == pytest.approx(-(29000 / 2 + 3000) * g / 4)
+    assert loads["bushing_ahead_1"] == 0.0
     assert len(element_table(COACH)[0]) == len(names)
 
 

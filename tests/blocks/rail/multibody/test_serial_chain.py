@@ -43,10 +43,10 @@ def test_torques_and_wrenches_reach_the_joints():
     bench = Bench("rail.serial_chain", chain=chain)
     tau, w = np.array([3.0, -2.0, 5.0]), np.random.default_rng(4).normal(size=(3, 6))
     q, u = bench.values["start"], bench.values["rate"]
-    found = bench.out(tau=tau, w=w)
-    push = tau + np.einsum("lkj,lk->j", found["N"], w)
+    outputs = bench.out(tau=tau, w=w)
+    push = tau + np.einsum("lkj,lk->j", outputs["N"], w)
     expected = free_accelerations(bench.values["links"], q, u, push)
-    assert np.allclose(found["theta_ddot"], expected, rtol=1e-10)
+    assert np.allclose(outputs["theta_ddot"], expected, rtol=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -78,5 +78,5 @@ def test_links_that_cannot_be_are_refused(chain, message):
 def test_a_chain_may_have_one_link_and_links_without_mass_between():
     joint = {"joint": "turns", "axis": [0, 1, 0]}
     assert Bench("rail.serial_chain", chain=[joint, ROD]).out(tau=np.zeros(2), w=np.zeros((2, 6)))
-    found = Bench("rail.serial_chain", chain=[ROD]).out(tau=np.array([8.0]), w=np.zeros((1, 6)))
-    assert found["theta_ddot"] == pytest.approx([2.0])  # 8 N m on m L^2 / 3 = 4 kg m^2
+    outputs = Bench("rail.serial_chain", chain=[ROD]).out(tau=np.array([8.0]), w=np.zeros((1, 6)))
+    assert outputs["theta_ddot"] == pytest.approx([2.0])  # 8 N m on m L^2 / 3 = 4 kg m^2

@@ -53,25 +53,25 @@ def of(body, state, numbers):
 @pytest.mark.parametrize("share", [0.0, 0.7, 1.0])
 def test_the_holder_takes_its_share_of_a_drive(share):
     """I_yy omega' = C on the axle, -share C on what holds its drive."""
-    found = rates(tables(share), C=(4.0,))
-    assert of(AXLE, b.W_Y, found) == pytest.approx(4.0 / J[AXLE, 1], rel=1e-14)
-    assert of(FRAME, b.W_Y, found) == pytest.approx(-share * 4.0 / J[FRAME, 1], rel=1e-14)
+    rates_of_states = rates(tables(share), C=(4.0,))
+    assert of(AXLE, b.W_Y, rates_of_states) == pytest.approx(4.0 / J[AXLE, 1], rel=1e-14)
+    assert of(FRAME, b.W_Y, rates_of_states) == pytest.approx(-share * 4.0 / J[FRAME, 1], rel=1e-14)
 
 
 def test_both_wheels_push_their_axle_and_gravity_pulls_all():
     loads = np.array([[1.0, 2.0, 3.0, 0.1, 0.2, 0.3], [10.0, 20.0, 30.0, 0.4, 0.5, 0.6]])
-    found = rates(tables(g=G), loads)
-    a = [of(AXLE, k, found) for k in (b.V_X, b.V_Y, b.V_Z)]
+    rates_of_states = rates(tables(g=G), loads)
+    a = [of(AXLE, k, rates_of_states) for k in (b.V_X, b.V_Y, b.V_Z)]
     assert a == pytest.approx([11.0 / M[0], 22.0 / M[0], 33.0 / M[0] - G], rel=1e-14)
-    assert of(FRAME, b.V_Z, found) == pytest.approx(-G, rel=1e-14)
-    turning = [of(AXLE, k, found) for k in (b.W_X, b.W_Y, b.W_Z)]
+    assert of(FRAME, b.V_Z, rates_of_states) == pytest.approx(-G, rel=1e-14)
+    turning = [of(AXLE, k, rates_of_states) for k in (b.W_X, b.W_Y, b.W_Z)]
     assert turning == pytest.approx(np.array([0.5, 0.7, 0.9]) / J[AXLE], rel=1e-14)
 
 
 def test_loads_are_in_the_axes_of_the_ground():
     loads = np.array([[3.0, 1.0, 2.0, 0.0, 0.0, 0.0], [0.0] * 6])
-    found = rates(tables(), loads, in_space=quarter_turn)
-    a = [of(AXLE, k, found) for k in (b.V_X, b.V_Y, b.V_Z)]
+    rates_of_states = rates(tables(), loads, in_space=quarter_turn)
+    a = [of(AXLE, k, rates_of_states) for k in (b.V_X, b.V_Y, b.V_Z)]
     assert a == pytest.approx(np.array([-1.0, 3.0, 2.0]) / M[AXLE], rel=1e-14)
 
 

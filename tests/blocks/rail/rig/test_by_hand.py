@@ -61,9 +61,9 @@ def test_it_stands_at_the_same_height():
 )
 def test_every_body_has_the_same_accelerations(size, values):
     force, moment, torque = missing(3, size, **values)
-    found = {"F": np.abs(force).max() / FORCE, "M": np.abs(moment).max() / MOMENT}
-    found["u"] = np.abs(torque).max() / MOMENT
-    assert max(found.values()) < 1.0, f"the block differs by {found} times what may be"
+    result = {"F": np.abs(force).max() / FORCE, "M": np.abs(moment).max() / MOMENT}
+    result["u"] = np.abs(torque).max() / MOMENT
+    assert max(result.values()) < 1.0, f"the block differs by {result} times what may be"
 
 
 def test_it_runs_alike():
@@ -71,9 +71,9 @@ def test_it_runs_alike():
     log = "rig.G_y, rig.alpha, rig.omega_w, rig.N, rig.Omega"
     run = Alone(rig_alone.diagram(f"{RIG_STOP} s", "2 ms", log=log, **RIG, **CONTACT), "rig")
     run.q[:] = rig_states_of(*motion, Omega)
-    found = run.run()
+    results = run.run()
     names = ("G_y", "alpha", "omega_w", "N", "Omega")
-    rows = np.column_stack([found["t"], *(found[f"rig.{name}"] for name in names)])
+    rows = np.column_stack([results["t"], *(results[f"rig.{name}"] for name in names)])
     same(RIG_COLUMNS, np.loadtxt(RIG_REFERENCE, delimiter=",", skiprows=1), rows)
 
 

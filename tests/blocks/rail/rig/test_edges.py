@@ -63,35 +63,35 @@ def test_a_rig_that_is_thrown_up_lands_and_carries_its_weight_again():
               atol=1e-9, log="rig.N, rig.loads, rig.positions")  # fmt: skip
     for body in range(BODIES):
         rig.q[b.STATES * body + b.V_Z] = 0.3
-    found = rig.run()
-    assert np.all(found["rig.N"].min(axis=0) == 0.0)
-    assert np.all(np.isfinite(found["rig.positions"]))
-    late = found["rig.loads"][found["t"] > 1.4, :, 2].sum(axis=1)
+    results = rig.run()
+    assert np.all(results["rig.N"].min(axis=0) == 0.0)
+    assert np.all(np.isfinite(results["rig.positions"]))
+    late = results["rig.loads"][results["t"] > 1.4, :, 2].sum(axis=1)
     assert late == pytest.approx(np.full_like(late, WEIGHT), rel=5e-3)
 
 
 def test_from_standstill_a_torque_turns_wheels_and_rollers():
     """omega = C t / (J_w + J_r); explicit methods take steps of a microsecond there."""
-    found = Rig(omega_init=0, C_S=(2, 2), stop="0.5 s", method="radau5", rtol=1e-6, atol=1e-8,
+    results = Rig(omega_init=0, C_S=(2, 2), stop="0.5 s", method="radau5", rtol=1e-6, atol=1e-8,
                 log="rig.omega_w, rig.Omega").run()  # fmt: skip
     expected = np.full(2, 2.0 * 0.5 / (0.03584 + 0.05))
-    assert found["rig.omega_w"][-1] == pytest.approx(expected, rel=5e-3)
-    assert -found["rig.Omega"][-1] == pytest.approx(expected, rel=5e-3)
+    assert results["rig.omega_w"][-1] == pytest.approx(expected, rel=5e-3)
+    assert -results["rig.Omega"][-1] == pytest.approx(expected, rel=5e-3)
 
 
 def test_a_bogie_that_is_put_beside_the_middle_at_standstill_comes_to_rest():
     """Friction holds it there: up to 524 N, and its secondary springs pull with 1.5 N."""
-    found = Rig(omega_init=0, dG_y="0.6 mm", stop="0.3 s", method="radau5", rtol=1e-4, atol=1e-6,
+    results = Rig(omega_init=0, dG_y="0.6 mm", stop="0.3 s", method="radau5", rtol=1e-4, atol=1e-6,
                 log="rig.positions, rig.loads").run()  # fmt: skip
-    late = found["t"] > 0.25
-    lateral = found["rig.positions"][late][:, :2, b.Y]
+    late = results["t"] > 0.25
+    lateral = results["rig.positions"][late][:, :2, b.Y]
     assert np.ptp(lateral) < 1e-5
     assert lateral == pytest.approx(np.full_like(lateral, 6e-4), rel=0.05)
 
 
 def test_a_rig_at_rest_stays_at_rest():
-    found = Rig(omega_init=0, stop="0.5 s", method="radau5", rtol=1e-6, atol=1e-8,
+    results = Rig(omega_init=0, stop="0.5 s", method="radau5", rtol=1e-6, atol=1e-8,
                 log="rig.positions, rig.omega_w, rig.Omega").run()  # fmt: skip
-    moved = found["rig.positions"] - found["rig.positions"][0]
+    moved = results["rig.positions"] - results["rig.positions"][0]
     assert np.abs(moved).max() < 1e-8
-    assert np.abs(found["rig.Omega"]).max() < 1e-6
+    assert np.abs(results["rig.Omega"]).max() < 1e-6

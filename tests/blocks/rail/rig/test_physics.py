@@ -49,13 +49,13 @@ def test_ten_kilograms_more_let_a_damped_rig_settle_by_load_over_stiffness():
     rig = Rig(omega_init=50, c_s="[0, 256, 900]", c_p="[120, 16, 300]", stop="2 s", rtol=1e-6,
               atol=1e-9, log="rig.positions, rig.loads", every="10 ms")  # fmt: skip
     rig.table("bodies")[BODY, b.MASS] += more
-    found = rig.run()
-    sunk = found["rig.positions"][0, :, b.Z] - found["rig.positions"][-1, :, b.Z]
+    results = rig.run()
+    sunk = results["rig.positions"][0, :, b.Z] - results["rig.positions"][-1, :, b.Z]
     primary, secondary = more * G / (4 * K_P), more * G / (2 * K_S)
     assert sunk[BOGIE] - sunk[FRONT] == pytest.approx(primary, rel=1e-4)
     assert sunk[BODY] - sunk[BOGIE] == pytest.approx(secondary, rel=1e-4)
     weight = (M_C + more + M_B + 2 * M_W) * G
-    assert found["rig.loads"][-1, :, 2] == pytest.approx(np.full(4, weight / 4), rel=1e-4)
+    assert results["rig.loads"][-1, :, 2] == pytest.approx(np.full(4, weight / 4), rel=1e-4)
 
 
 # --- left and right ----------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_mirrored_states_have_mirrored_rates_under_torque(wheel):
 
 def test_runs_under_torque_mirror_each_other():
     runs = [Rig(dG_y=f"{y} mm", stop="0.15 s", C_S=(3, 2), u=(1, 2)).run() for y in (0.6, -0.6)]
-    left, right = (found["rig.positions"] for found in runs)
+    left, right = (result["rig.positions"] for result in runs)
     signs = np.array([1, -1, 1, -1, -1, 1])
     assert np.abs(left - signs * right)[:, :, : b.THETA].max() < 1e-8
     assert np.abs(left - signs * right)[:, :, b.THETA].max() < 1e-6
@@ -140,11 +140,11 @@ def test_cones_on_stiff_contacts_roll_with_klingels_wavelength_on_rollers(R_0):
         atol=1e-10, method="radau5", log="rig.G_y, rig.Omega, rig.contacts",
     )  # fmt: skip
     rig.table("table")[:] *= 100.0
-    found = rig.run()
-    b_k, R_k = found["rig.contacts"][0, 0, 0, [P_Y, P_Z]]
+    results = rig.run()
+    b_k, R_k = results["rig.contacts"][0, 0, 0, [P_Y, P_Z]]
     r_k = 0.092 - CONE * (b_k - 0.15)
-    y = found["rig.G_y"][:, FRONT]
-    s = -R_k * cumulative_trapezoid(found["rig.Omega"][:, FRONT], found["t"], initial=0.0)
+    y = results["rig.G_y"][:, FRONT]
+    s = -R_k * cumulative_trapezoid(results["rig.Omega"][:, FRONT], results["t"], initial=0.0)
     i = np.flatnonzero(y[:-1] * y[1:] < 0.0)
     crossings = s[i] - y[i] * (s[i + 1] - s[i]) / (y[i + 1] - y[i])
     wavelength = 2.0 * np.diff(crossings).mean()
@@ -212,8 +212,8 @@ def test_creep_coefficients_are_those_of_the_reference():
 @pytest.mark.parametrize(("conicity", "V", "growth", "frequency"), FREE["eigenvalues"])
 def test_a_free_wheelset_has_the_eigenvalues_of_the_reference(conicity, V, growth, frequency):
     """Growth at 5 m/s and below is so small that what is left of gravity shows: 2 % at 5 m/s."""
-    found = free_wheelset(conicity).eigenvalues(V / FREE["r_0"])
-    nearest = found[np.argmin(np.abs(found - complex(growth, frequency)))]
+    eigenvalues = free_wheelset(conicity).eigenvalues(V / FREE["r_0"])
+    nearest = eigenvalues[np.argmin(np.abs(eigenvalues - complex(growth, frequency)))]
     assert nearest.imag == pytest.approx(frequency, rel=4e-3)
     if V >= 5:
         assert nearest.real == pytest.approx(growth, rel=0.025)
@@ -222,7 +222,9 @@ def test_a_free_wheelset_has_the_eigenvalues_of_the_reference(conicity, V, growt
 def test_a_free_wheelset_at_walking_speed_has_klingels_wavelength():
     for conicity, wavelength in FREE["wavelengths"].items():
         rig, V = free_wheelset(conicity), 2.0
-        found = rig.eigenvalues(V / FREE["r_0"])
+        eigenvalues = rig.eigenvalues(V / FREE["r_0"])
         travelled = -rig.steady(V / FREE["r_0"])[SPEED] * TRACK
-        lengths = 2.0 * math.pi * travelled / np.abs(found.imag[np.abs(found.imag) > 0.01])
+        lengths = (
+            2.0 * math.pi * travelled / np.abs(eigenvalues.imag[np.abs(eigenvalues.imag) > 0.01])
+        )
         assert np.abs(lengths / wavelength - 1.0).min() < 1e-3

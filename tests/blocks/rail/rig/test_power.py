@@ -31,9 +31,9 @@ def kicked(**values):
     return rig.run()
 
 
-def drift_and_exchange(found):
+def drift_and_exchange(results):
     """How far total energy is from that at the start, and how much of it changed its place."""
-    energies = found["rig.energies"]
+    energies = results["rig.energies"]
     return energies.sum(axis=1) - energies[0].sum(), np.ptp(energies, axis=0).max()
 
 
@@ -62,9 +62,9 @@ def test_what_curved_profiles_gain_or_lose_is_the_work_of_their_changing_stiffne
 
     d(E)/dt = 2/5 delta^2.5 K_h', the derivative of the contact's energy that no force belongs to.
     """
-    found = kicked(stop="0.05 s", every="0.05 ms")
-    drift, exchanged = drift_and_exchange(found)
-    work = work_of_stiffness(found["rig.contacts"])
+    results = kicked(stop="0.05 s", every="0.05 ms")
+    drift, exchanged = drift_and_exchange(results)
+    work = work_of_stiffness(results["rig.contacts"])
     assert np.abs(drift).max() < 1e-5 * exchanged
     assert np.abs(drift - work).max() < 1e-4 * np.abs(drift).max()
 
@@ -79,22 +79,22 @@ def unbalanced_work(energies, work):
 def test_all_power_is_accounted_for_with_losses_torque_and_unbalance():
     """Torques, damping, friction, unbalance, an offset to all sides, reaction on half the bogie."""
     values = {"dG_x": "0.1 mm", "dG_y": "0.6 mm", "me_w": 2e-4, "dJ_w": 1e-5, "reaction": 0.5}
-    found = Rig(stop="0.1 s", C_S=(3, 1), u=(1, 2), **values).run()
-    put_in = np.abs(found["work.y"][-1, :2]).sum()
-    missing = unbalanced_work(found["rig.energies"], found["work.y"])
+    results = Rig(stop="0.1 s", C_S=(3, 1), u=(1, 2), **values).run()
+    put_in = np.abs(results["work.y"][-1, :2]).sum()
+    missing = unbalanced_work(results["rig.energies"], results["work.y"])
     assert np.abs(missing).max() < 1e-8 * put_in
 
 
 def test_motors_and_rollers_put_in_torque_times_angle():
     """In the middle and balanced, the wheelsets turn, and the bogie pitches by little."""
-    found = Rig(stop="0.2 s", C_S=(3, 1), u=(1, 2), reaction=0, log="rig.positions, work.y").run()
-    turned = found["rig.positions"][:, :2, b.THETA] - found["rig.positions"][0, :2, b.THETA]
-    assert found["work.y"][-1, 0] == pytest.approx(3 * turned[-1, 0] + turned[-1, 1], rel=1e-7)
+    results = Rig(stop="0.2 s", C_S=(3, 1), u=(1, 2), reaction=0, log="rig.positions, work.y").run()
+    turned = results["rig.positions"][:, :2, b.THETA] - results["rig.positions"][0, :2, b.THETA]
+    assert results["work.y"][-1, 0] == pytest.approx(3 * turned[-1, 0] + turned[-1, 1], rel=1e-7)
 
 
 def test_friction_and_dampers_only_take():
-    found = Rig(stop="0.2 s", C_S=(3, 1), dG_y="0.6 mm").run()
-    for taken in found["work.y"][:, 2:4].T:
+    results = Rig(stop="0.2 s", C_S=(3, 1), dG_y="0.6 mm").run()
+    for taken in results["work.y"][:, 2:4].T:
         assert taken[-1] > 0.0
         assert np.all(np.diff(taken) >= 0.0)
 
@@ -142,10 +142,10 @@ def test_energy_of_a_line_contact_is_the_work_of_its_force():
 
 def test_energy_of_a_point_contact_is_two_fifths_of_force_times_approach():
     """Without damping, and for two contacts that have nothing in common."""
-    E_star, found = 1.15e11, np.zeros((ROOM, COLUMNS))
+    E_star, contacts = 1.15e11, np.zeros((ROOM, COLUMNS))
     expected = 0.0
     for row, (a, b_, delta) in enumerate(((11.0, 9.0, 1e-5), (11.0, 30.0, 2e-5))):
         k, c_x, _ = hertz_constants(a, b_)
-        found[row, [A, B, SEMI_A, LOAD]] = a, b_, c_x * delta**0.5, E_star * k * delta**1.5
-        expected += 0.4 * found[row, LOAD] * delta
-    assert contact_energy(found, E_star) == pytest.approx(expected, rel=1e-12)
+        contacts[row, [A, B, SEMI_A, LOAD]] = a, b_, c_x * delta**0.5, E_star * k * delta**1.5
+        expected += 0.4 * contacts[row, LOAD] * delta
+    assert contact_energy(contacts, E_star) == pytest.approx(expected, rel=1e-12)

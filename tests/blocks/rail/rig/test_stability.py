@@ -15,11 +15,11 @@ def nearest(eigenvalues, frequency):
 
 def growth(omega, start=0.6, stop=1.4, **values):
     """Rate in 1/s at which a lateral disturbance of a micrometre grows, by its peaks."""
-    found = Rig(
+    results = Rig(
         omega_init=omega, dG_y="1e-6 m", stop=f"{stop} s", log="rig.G_y", rtol=1e-7, atol=1e-12,
         **values,
     ).run()  # fmt: skip
-    y, t = np.abs(found["rig.G_y"][:, FRONT]), found["t"]
+    y, t = np.abs(results["rig.G_y"][:, FRONT]), results["t"]
     peaks = np.flatnonzero((y[1:-1] > y[:-2]) & (y[1:-1] >= y[2:])) + 1
     peaks = peaks[t[peaks] > start]
     return np.polyfit(t[peaks], np.log(y[peaks]), 1)[0]
@@ -42,9 +42,9 @@ def test_the_car_bodys_bounce_has_its_closed_form():
         [-k_s / m_c, k_s / m_c, -c_s / m_c, c_s / m_c],
         [k_s / m_b, -(k_s + k_p) / m_b, c_s / m_b, -(c_s + c_p) / m_b],
     ])  # fmt: skip
-    found = RollingRig().eigenvalues(150.0)
+    eigenvalues = RollingRig().eigenvalues(150.0)
     for expected in np.linalg.eigvals(matrix):
-        assert nearest(found, expected.imag) == pytest.approx(expected, rel=2e-3)
+        assert nearest(eigenvalues, expected.imag) == pytest.approx(expected, rel=2e-3)
 
 
 @pytest.mark.parametrize("cant", [0.05, 0.025])

@@ -118,7 +118,7 @@ def test_a_broken_file_is_refused_with_all_problems(read):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("at,lateral\n0,1\n0,2\n", "they do not rise"),
         ("at,lateral\n", "'at' has no places"),
@@ -131,9 +131,9 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         ("", "there is no column 'at'"),
     ],
 )
-def test_a_broken_file_of_irregularities_is_told(read, content, said):
+def test_a_broken_file_of_irregularities_is_told(read, content, message):
     text = "segments: [{length: 9 m}]\nirregularities: {file: measured.csv}\n"
-    assert said in complaints(read, text, measured=content)
+    assert message in complaints(read, text, measured=content)
 
 
 def test_a_missing_file_of_irregularities_is_told(read):

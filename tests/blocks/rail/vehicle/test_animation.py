@@ -36,8 +36,8 @@ def world_at(track, s):
 def test_points_of_a_body_move_and_turn_with_it():
     world = np.zeros(STATES * 7)
     world[[X, Y, PSI]] = 100.0, 20.0, math.pi / 2
-    found = corners_in_space(WAGON, world, "body", np.array([(13.0, 0.0), (0.0, 1.5)]))
-    assert found == pytest.approx(np.array([(100.0, 33.0), (98.5, 20.0)]))
+    result = corners_in_space(WAGON, world, "body", np.array([(13.0, 0.0), (0.0, 1.5)]))
+    assert result == pytest.approx(np.array([(100.0, 33.0), (98.5, 20.0)]))
 
 
 def test_wheels_stand_on_the_rails_of_a_circle(tmp_path):

@@ -34,11 +34,11 @@ def test_a_wagon_has_seven_bodies_and_the_mass_of_the_benchmark():
 
 def test_static_loads_are_shared_as_the_closed_form_says():
     assert axle_loads(WAGON, 9.81) == pytest.approx(np.array([[WEIGHT / 4, 0.0]] * 4), abs=1e-6)
-    found = dict(
+    static = dict(
         zip([e.name for e in WAGON.elements], static_loads(WAGON, 9.81).forces, strict=True)
     )
-    assert found["primary_1_l"] == pytest.approx(-(16000 + 2615) * 9.81 / 4)
-    assert found["secondary_2_r"] == pytest.approx(-32000 * 9.81 / 4)
+    assert static["primary_1_l"] == pytest.approx(-(16000 + 2615) * 9.81 / 4)
+    assert static["secondary_2_r"] == pytest.approx(-32000 * 9.81 / 4)
 
 
 def test_at_rest_nothing_moves():
@@ -54,10 +54,10 @@ def test_at_rest_nothing_moves():
 
 
 def test_a_straight_run_stays_straight():
-    found = run("0.5 s", "20 ms", "wagon.y, wagon.Q, wagon.s", v_0="30 m/s")
-    assert np.abs(found["wagon.y"]).max() < 1e-12
-    assert found["wagon.Q"][-1].sum() == pytest.approx(WEIGHT, rel=2e-3)
-    assert found["wagon.s"][-1, 0] - found["wagon.s"][0, 0] == pytest.approx(15.0, rel=1e-3)
+    results = run("0.5 s", "20 ms", "wagon.y, wagon.Q, wagon.s", v_0="30 m/s")
+    assert np.abs(results["wagon.y"]).max() < 1e-12
+    assert results["wagon.Q"][-1].sum() == pytest.approx(WEIGHT, rel=2e-3)
+    assert results["wagon.s"][-1, 0] - results["wagon.s"][0, 0] == pytest.approx(15.0, rel=1e-3)
 
 
 def test_a_broken_file_is_refused_with_all_problems(tmp_path):

@@ -67,9 +67,9 @@ class Missing:
         for kind, values, most in (("F", self.force, force), ("M", self.moment, moment)):
             for k in bodies:
                 axis = np.abs(values[k]).argmax()
-                found, name = values[k, axis], f"{kind}_{'xyz'[axis]} of {self.hand.names[k]}"
-                if abs(found) > most:
-                    differences.append(f"{name} by {found:.4g}")
+                result, name = values[k, axis], f"{kind}_{'xyz'[axis]} of {self.hand.names[k]}"
+                if abs(result) > most:
+                    differences.append(f"{name} by {result:.4g}")
         assert not differences, f"the block differs in {', '.join(differences)}"
 
 
@@ -89,8 +89,8 @@ def test_a_wagon_at_rest_has_no_accelerations(folder):
     hand = Vehicle(WAGON, Line(path), RHO, CONE, mu=1e-9)
     a, alpha, _ = accelerations_of(block.start, block(block.start), 7)
     a_hand, alpha_hand, _ = hand.accelerations(*motion_of(hand.line, block.start, 7))
-    for found in (a, alpha, a_hand, alpha_hand):
-        assert np.abs(found).max() < 1e-6
+    for result in (a, alpha, a_hand, alpha_hand):
+        assert np.abs(result).max() < 1e-6
 
 
 def test_a_wagon_whose_load_is_shifted_rests(folder):
@@ -123,9 +123,9 @@ def test_places_and_angles_move_as_the_velocities_say(folder, name):
 @pytest.mark.parametrize("name", ["level", "gradient", "cant", "spiral"])
 @pytest.mark.parametrize("size", [0.1, 1.0])
 def test_elements_give_the_same_forces_on_body_and_bogies(folder, name, size):
-    found = Missing(folder, name, seed=2, size=size)
-    found.check([0, 1, 2])
-    assert np.abs(found.dampers).max() < 1e-4
+    result = Missing(folder, name, seed=2, size=size)
+    result.check([0, 1, 2])
+    assert np.abs(result.dampers).max() < 1e-4
 
 
 STEEP = {"ramp of cant": 100.0, "all": 100.0}
@@ -144,9 +144,9 @@ def test_wheelsets_have_the_same_accelerations(folder, name):
 def test_axle_boxes_move_with_their_axles(folder, name):
     """In the block a box's pitch does not turn its inertia: on a gradient of 2 % and at 50 rad/s^2
     that is (12 - 3) kg m^2 times 0.02 times 50 rad/s^2 for each box of an axle."""
-    found = Missing(folder, name, seed=5, vehicle=COACH)
-    found.check(range(7), moment=MOMENT + (18.0 if name == "spiral" else 0.0))
-    assert np.abs(found.moment[7:, 1]).max() < 0.5, "boxes turn otherwise about their axles"
+    result = Missing(folder, name, seed=5, vehicle=COACH)
+    result.check(range(7), moment=MOMENT + (18.0 if name == "spiral" else 0.0))
+    assert np.abs(result.moment[7:, 1]).max() < 0.5, "boxes turn otherwise about their axles"
 
 
 def test_a_torque_turns_its_axle_and_the_frame_that_holds_it(folder):
@@ -178,10 +178,10 @@ def test_it_runs_alike(folder, name):
     stop = f"{stop} s"
     run = Beside(vehicle=WAGON, track=line, v_0=v, s_0=START, mu=MU, stop=stop, every="10 ms")
     run.q[:] = states_of(hand.line, START + hand.places[:, 0], *motion)
-    found = run.run()
-    body = found["w.motions"][:, 0, [1, 3, 5]]
-    parts = (found["t"], found["w.v"], body)
-    rows = np.column_stack([*parts, *(found[f"w.{kind}"] for kind in ("y", "alpha", "Q", "Y"))])
+    results = run.run()
+    body = results["w.motions"][:, 0, [1, 3, 5]]
+    parts = (results["t"], results["w.v"], body)
+    rows = np.column_stack([*parts, *(results[f"w.{kind}"] for kind in ("y", "alpha", "Q", "Y"))])
     same(COLUMNS, np.loadtxt(reference(name), delimiter=",", skiprows=1), rows, PARTS[name])
 
 

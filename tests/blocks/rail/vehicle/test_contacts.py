@@ -13,12 +13,12 @@ def test_a_wagon_follows_rails_that_rise_and_shift(tmp_path):
     """By 10 mm up and 5 mm to the left over 14 m; all of it stands there behind."""
     ramp = "irregularities: {at: [12, 26], vertical: [0, 10 mm], lateral: [0, 5 mm]}\n"
     track = line(tmp_path, "length: 100 m", more=ramp)
-    found = run(v_0="15 m/s", track=track, stop="4 s", every="50 ms")
-    risen = found["w.motions"][-1, :, HEIGHT] - found["w.motions"][0, :, HEIGHT]
+    results = run(v_0="15 m/s", track=track, stop="4 s", every="50 ms")
+    risen = results["w.motions"][-1, :, HEIGHT] - results["w.motions"][0, :, HEIGHT]
     assert risen == pytest.approx(np.full(7, 0.01), abs=3e-4)
-    assert found["w.y"][-1] == pytest.approx(np.full(4, 0.005), abs=1e-4)
-    before = found["w.s"][:, 0] < 12.0
-    assert np.abs(found["w.y"][before]).max() < 1e-12
+    assert results["w.y"][-1] == pytest.approx(np.full(4, 0.005), abs=1e-4)
+    before = results["w.s"][:, 0] < 12.0
+    assert np.abs(results["w.y"][before]).max() < 1e-12
 
 
 def test_contacts_do_not_feel_growing_cant_as_an_approach(tmp_path):
@@ -48,11 +48,11 @@ def test_friction_is_that_of_the_place(tmp_path):
         tmp_path, "length: 11 m", "length: 90 m, radius: 250 m",
         more="friction: {at: [25, 25.1], value: [0.4, 0.05]}\n",
     )  # fmt: skip
-    found = run(v_0="15 m/s", track=track, stop="2 s", mu=0.9)
-    asked = ratio(found["w.contacts"])
-    here = np.repeat(np.interp(found["w.s"], [25.0, 25.1], [0.4, 0.05]), 2, axis=1)
+    results = run(v_0="15 m/s", track=track, stop="2 s", mu=0.9)
+    asked = ratio(results["w.contacts"])
+    here = np.repeat(np.interp(results["w.s"], [25.0, 25.1], [0.4, 0.05]), 2, axis=1)
     assert (asked <= here * (1.0 + 1e-9)).all()
-    dry, wet = found["w.s"][:, 0] < 25.0, found["w.s"][:, 0] > 25.1
+    dry, wet = results["w.s"][:, 0] < 25.0, results["w.s"][:, 0] > 25.1
     assert asked[dry, :2].max() > 0.1
     assert asked[wet, :2].max() == pytest.approx(0.05, rel=1e-3)
 
@@ -60,19 +60,19 @@ def test_friction_is_that_of_the_place(tmp_path):
 def test_wheels_touch_the_rails_that_lie_where_they_are(tmp_path):
     """At 1/40, then 1/20, then 1/20 with 10 mm more gauge: as on lines that are so throughout."""
 
-    def places(found, row=-1):
-        contacts = found["w.contacts"][row]
+    def places(result, row=-1):
+        contacts = result["w.contacts"][row]
         return np.where(contacts[..., LOAD] > 0.0, contacts[..., P_Y], 0.0)
 
     rails = "inclination: 0.025", "inclination: 0.05", "inclination: 0.05, gauge: 1.445 m"
     track = line(
         tmp_path, *(f"length: {m} m, {kind}" for m, kind in zip((15, 30, 60), rails, strict=True))
     )
-    found = run(v_0="20 m/s", track=track, stop="2.5 s", every="50 ms")
+    result = run(v_0="20 m/s", track=track, stop="2.5 s", every="50 ms")
     seen = []
     for kind, k in zip(rails, (0, 20, 50), strict=True):
         alone = run(v_0="20 m/s", track=line(tmp_path, f"length: 90 m, {kind}"), stop="1 ms")
         seen.append(places(alone, 0)[:2])
-        assert places(found, k)[:2] == pytest.approx(seen[-1], abs=2e-5)
+        assert places(result, k)[:2] == pytest.approx(seen[-1], abs=2e-5)
     assert np.abs(seen[0] - seen[1]).max() > 5e-3
     assert np.abs(seen[1] - seen[2]).max() > 1e-3

@@ -27,8 +27,8 @@ def curving(request, tmp_path_factory):
         folder, "length: 15 m", "length: 75 m, transition: true",
         f"length: 300 m, radius: {R} m, turn: left, cant: {cant} mm",
     )  # fmt: skip
-    found = run(v_0=f"{V} m/s", track=track, stop="11 s", every="50 ms", rtol=1e-5)
-    return cant / 1e3, {name: found[name][-39:].mean(axis=0) for name in found}
+    results = run(v_0=f"{V} m/s", track=track, stop="11 s", every="50 ms", rtol=1e-5)
+    return cant / 1e3, {name: results[name][-39:].mean(axis=0) for name in results}
 
 
 def field(cant, v):
@@ -38,11 +38,11 @@ def field(cant, v):
 
 
 def test_wheels_press_on_the_track_as_the_curve_asks(curving):
-    cant, found = curving
-    outwards, down = field(cant, found["w.v"])
+    cant, results = curving
+    outwards, down = field(cant, results["w.v"])
     full = WAGON.mass * V * V / R
-    assert found["w.Y"].sum() == pytest.approx(-WAGON.mass * outwards, abs=1e-3 * full)
-    assert found["w.Q"].sum() == pytest.approx(WAGON.mass * down, rel=1e-4)
+    assert results["w.Y"].sum() == pytest.approx(-WAGON.mass * outwards, abs=1e-3 * full)
+    assert results["w.Q"].sum() == pytest.approx(WAGON.mass * down, rel=1e-4)
 
 
 def test_load_goes_to_the_outer_rail_as_heights_and_leaning_say(curving):
@@ -51,9 +51,9 @@ def test_load_goes_to_the_outer_rail_as_heights_and_leaning_say(curving):
     Ahead and behind the line has bent to the left by x^2 / 2R. Wheelsets are gyroscopes, which the
     curve turns: their momentum asks for a moment of its own.
     """
-    cant, found = curving
-    outwards, down = field(cant, found["w.v"])
-    motions, contacts = found["w.motions"], found["w.contacts"]
+    cant, results = curving
+    outwards, down = field(cant, results["w.v"])
+    motions, contacts = results["w.motions"], results["w.contacts"]
     bent = (motions[:, S] - motions[BODY, S]) ** 2 / (2.0 * R)
     aside, up = bent * math.sqrt(1.0 - (cant / BASE) ** 2), bent * cant / BASE
     y, z = motions[:, SIDE] + aside, motions[:, HEIGHT] + up
@@ -61,8 +61,8 @@ def test_load_goes_to_the_outer_rail_as_heights_and_leaning_say(curving):
     share = contacts[:, :, LOAD] / contacts[:, :, LOAD].sum(axis=1, keepdims=True)
     y = (share * contacts[:, :, P_Y]).sum(axis=1) + np.repeat(aside[AXLES], 2)
     z = (share * contacts[:, :, P_Z]).sum(axis=1) + np.repeat(up[AXLES], 2)
-    wheels = (found["w.Q"] * y + found["w.Y"] * z).sum()
-    turning = -I_WY * (motions[AXLES, SPIN] * found["w.v"] / R).sum()
+    wheels = (results["w.Q"] * y + results["w.Y"] * z).sum()
+    turning = -I_WY * (motions[AXLES, SPIN] * results["w.v"] / R).sum()
     static = WAGON.mass * G * BASE / 2.0
     assert abs(turning) > 5e-4 * static
     assert wheels + weights == pytest.approx(turning, abs=2e-4 * static)
@@ -112,10 +112,10 @@ def leaning(cant, v, y_w, phi_w):
 
 def test_the_body_leans_on_its_springs_as_in_a_plane(curving):
     """Roll, and place beside the line, over whose bend bogies and body are chords."""
-    cant, found = curving
-    motions = found["w.motions"]
+    cant, results = curving
+    motions = results["w.motions"]
     y_w, phi_w = motions[AXLES, SIDE].mean(), motions[AXLES, ROLL].mean()
-    _, _, phi_b, y_c, _, phi_c = leaning(cant, found["w.v"], y_w, phi_w)
+    _, _, phi_b, y_c, _, phi_c = leaning(cant, results["w.v"], y_w, phi_w)
     bent = (9.5**2 + 1.28**2) / (2.0 * R) * math.sqrt(1.0 - (cant / BASE) ** 2)
     assert motions[BODY, ROLL] == pytest.approx(phi_c, rel=2e-3)
     assert motions[BOGIES, ROLL].mean() == pytest.approx(phi_b, rel=2e-3)

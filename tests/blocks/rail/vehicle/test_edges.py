@@ -27,20 +27,20 @@ def test_a_wheel_may_lift_and_come_back(tmp_path):
     dip = "irregularities:\n  at: [15, 15.3, 17, 19]\n  vertical: [0, -20 mm, -20 mm, 0]\n"
     dip += "  between: straight\n"
     track = line(tmp_path, "length: 100 m", more=dip)
-    found = run(v_0="30 m/s", track=track, stop="0.6 s", every="1 ms")
-    Q = found["w.Q"]
+    results = run(v_0="30 m/s", track=track, stop="0.6 s", every="1 ms")
+    Q = results["w.Q"]
     assert Q.min() == 0.0
     assert (Q[:, 0] == 0.0).sum() > 5
     assert (Q[-100:].max(axis=0) > WAGON.mass * 9.81 / 8.0).all()
-    assert np.abs(found["w.y"]).max() < 1e-4  # blows let rounding grow
+    assert np.abs(results["w.y"]).max() < 1e-4  # blows let rounding grow
 
 
 def test_a_run_stops_where_the_line_ends(tmp_path):
     wagon = OnTrack(v_0="30 m/s", track=line(tmp_path, "length: 25 m"), stop="2 s")
-    found = wagon.run()
+    results = wagon.run()
     assert wagon.simulation.outcome == "stopped"
     assert "the line ends at s = 25 m" in wagon.simulation.reason
-    assert found["t"][-1] == pytest.approx((25.0 - 10.78) / 30.0, abs=0.02)
+    assert results["t"][-1] == pytest.approx((25.0 - 10.78) / 30.0, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_names_to_watch_that_no_vehicle_has_are_refused():
 
 def test_a_standing_wagon_stays_where_it_is():
     """Contacts resist sliding like stiff dampers then, which radau5 is for: ode45 takes minutes."""
-    found = run(v_0="0 m/s", method="radau5", stop="2 s", every="0.1 s")
-    assert np.abs(found["w.s"] - found["w.s"][0]).max() < 1e-9
-    assert np.abs(found["w.y"]).max() < 1e-9
+    results = run(v_0="0 m/s", method="radau5", stop="2 s", every="0.1 s")
+    assert np.abs(results["w.s"] - results["w.s"][0]).max() < 1e-9
+    assert np.abs(results["w.y"]).max() < 1e-9
 
 
 def braked(stop, C, release, mu):
@@ -93,18 +93,18 @@ def test_a_braked_wagon_stops_and_does_not_creep():
     v^2 / 2a is longer by what fades below omega_0 of the brakes, 0.2 rad/s.
     """
     C = 5000.0
-    found = braked(5.0, C, 9.0, 0.3)
+    results = braked(5.0, C, 9.0, 0.3)
     a = 4 * C / 0.46 / (WAGON.mass + 4 * 112.0 / 0.46**2)
-    way = found["w.s"][:, 0] - found["w.s"][0, 0]
+    way = results["w.s"][:, 0] - results["w.s"][0, 0]
     assert way[-1] == pytest.approx(2.0**2 / (2.0 * a), rel=0.02)
     assert abs(way[-1] - way[-21]) < 1e-4
-    assert np.abs(found["w.v"][-20:]).max() < 2e-3
+    assert np.abs(results["w.v"][-20:]).max() < 2e-3
 
 
 def test_wheels_lock_and_roll_again_when_brakes_are_released():
     """More torque than friction bears: the wagon slides with mu g, its wheels stand, then roll."""
-    found = braked(2.0, 9000.0, 1.0, 0.08)
-    v, omega, t = found["w.v"], found["w.omega"], found.time
+    results = braked(2.0, 9000.0, 1.0, 0.08)
+    v, omega, t = results["w.v"], results["w.omega"], results.time
     locked = (t > 0.5) & (t < 0.95)
     assert np.abs(omega[locked]).max() < 0.2
     slope = -np.polyfit(t[locked], v[locked], 1)[0]

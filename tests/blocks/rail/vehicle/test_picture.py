@@ -47,12 +47,12 @@ def test_an_inertia_that_no_box_has_is_drawn_small():
 
 
 def test_boxes_end_where_springs_carry_and_reach_all_elements():
-    found = boxes(WAGON)
-    assert set(found) == {"body", "bogie_1", "bogie_2"}
-    assert found["body"][0][2] == found["bogie_1"][1][2] == 0.8275
-    assert found["bogie_1"][0][2] == 0.46
-    assert found["bogie_1"][0][0] <= 8.22
-    assert found["bogie_1"][1][0] >= 10.78
+    result = boxes(WAGON)
+    assert set(result) == {"body", "bogie_1", "bogie_2"}
+    assert result["body"][0][2] == result["bogie_1"][1][2] == 0.8275
+    assert result["bogie_1"][0][2] == 0.46
+    assert result["bogie_1"][0][0] <= 8.22
+    assert result["bogie_1"][1][0] >= 10.78
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ def with_work(**values):
         "solver: {method: ode45, rtol: 1e-7, atol: 1e-8, stop: 1.5 s}\n"
         "log: {signals: [w.energies, work.y], every: 10 ms}\n"
     )
-    found = simulate(diagram)
-    return found["w.energies"], found["work.y"]
+    results = simulate(diagram)
+    return results["w.energies"], results["work.y"]
 
 
 @pytest.mark.parametrize("vehicle", ["manchester_wagon", "uic_z1"])
@@ -53,29 +53,29 @@ def test_without_friction_and_damping_energy_stays(tmp_path):
     vehicle.write_text(LOOSE.replace("cone 1/20", "cylinder"), encoding="utf-8")
     segments = "length: 6 m", "length: 10 m, transition: true", "length: 40 m, gradient: 0.02"
     track = line(tmp_path, *segments, more="inclination: 0\n")
-    found = run(v_0="10 m/s", vehicle=vehicle, track=track, stop="3 s", mu=0, c=0, rtol=1e-8)
-    total = found["w.energies"].sum(axis=1)
-    slowed = 0.5 * MASS * (10.0**2 - found["w.v"][-1] ** 2)
-    height = MASS * G * 0.02 * (found["w.s"][-1].mean() - 11.0)
+    results = run(v_0="10 m/s", vehicle=vehicle, track=track, stop="3 s", mu=0, c=0, rtol=1e-8)
+    total = results["w.energies"].sum(axis=1)
+    slowed = 0.5 * MASS * (10.0**2 - results["w.v"][-1] ** 2)
+    height = MASS * G * 0.02 * (results["w.s"][-1].mean() - 11.0)
     assert slowed == pytest.approx(height, rel=0.02)
     assert np.abs(total - total[0]).max() < 1e-6 * height
 
 
 # --- coasting ----------------------------------------------------------------------------------
 def test_without_friction_coasting_loses_no_speed():
-    found = run(v_0="30 m/s", stop="2 s", every="0.1 s", mu=0)
-    assert np.abs(found["w.v"] - 30.0).max() < 1e-9
+    results = run(v_0="30 m/s", stop="2 s", every="0.1 s", mu=0)
+    assert np.abs(results["w.v"] - 30.0).max() < 1e-9
 
 
 @pytest.mark.parametrize("track", ["straight", "straight_1_20"])
 def test_coasting_loses_the_speed_that_creep_takes(track):
     """At 1/40 wheels touch in two points, one of which slides; at 1/20 there is spin alone."""
-    found = run(v_0="30 m/s", track=track, stop="2 s", every="1 ms")
-    taken = cumulative_simpson(found["w.powers"][:, CREEP], x=found["t"], initial=0.0)
+    results = run(v_0="30 m/s", track=track, stop="2 s", every="1 ms")
+    taken = cumulative_simpson(results["w.powers"][:, CREEP], x=results["t"], initial=0.0)
     inertia = WAGON.mass + 4 * 112.0 / 0.46**2
-    lost = 30.0 - found["w.v"]
+    lost = 30.0 - results["w.v"]
     late = slice(1000, None)
-    rate = np.polyfit(found["t"][late], lost[late], 1)[0]
-    power = np.polyfit(found["t"][late], taken[late], 1)[0]
+    rate = np.polyfit(results["t"][late], lost[late], 1)[0]
+    power = np.polyfit(results["t"][late], taken[late], 1)[0]
     assert rate * inertia * 30.0 == pytest.approx(power, rel=0.02)
     assert lost[-1] < 1e-3

@@ -90,14 +90,14 @@ def test_every_turn_of_a_line_is_compared_with_the_program_by_hand():
 def in_space(q, track, n):
     """Place, R, velocity and angular velocity of each body, relative to the line at PLACE."""
     at = np.array(track_at(track.line, PLACE)[0])
-    found = []
+    result = []
     for o in range(0, n, b.STATES):
         origin, R, _, _ = track_at(track.line, q[o])
         x = np.array(origin) + np.reshape(R, (3, 3)) @ [0.0, q[o + b.Y], q[o + b.Z]]
         f = Rotation.from_euler("ZX", q[[o + b.PSI, o + b.PHI]])
         v, w = q[o + b.V_X : o + b.V_Z + 1], f.apply(q[o + b.W_X : o + b.W_Z + 1])
-        found.append((x - at, f * Rotation.from_euler("Y", q[o + b.THETA]), v, w))
-    return found
+        result.append((x - at, f * Rotation.from_euler("Y", q[o + b.THETA]), v, w))
+    return result
 
 
 def on_line(q, states, track, turn, shift):
@@ -143,15 +143,15 @@ def test_an_irregular_line_is_the_same_as_a_turned_or_shifted_one(name, folder):
             q[[o + b.PSI, o + b.PHI, o + b.THETA]] = attitude.as_euler("ZXY")
             q[o + b.V_X : o + b.V_Z + 1] = R.apply(q[o + b.V_X : o + b.V_Z + 1])
         there = on_line(q, in_space(q, ways[0], n), ways[1], term.turn, term.shift)
-        here, found = one(q)[:n], other(there)[:n]
+        here, result = one(q)[:n], other(there)[:n]
         T = Rotation.from_rotvec(term.turn)
         for o in range(0, n, b.STATES):
             a = T.apply(here[o + b.V_X : o + b.V_Z + 1])
             size = np.abs(here).max()
             most = term.precise * size
-            assert found[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=most)
+            assert result[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=most)
             alpha = here[o + b.W_X : o + b.W_Z + 1]
-            assert found[o + b.W_X : o + b.W_Z + 1] == pytest.approx(alpha, abs=most)
+            assert result[o + b.W_X : o + b.W_Z + 1] == pytest.approx(alpha, abs=most)
     assert np.abs(here).max() > 1.0
 
 
@@ -173,13 +173,13 @@ def test_a_line_elsewhere_and_in_another_direction_is_the_same_line(folder):
         there[o] += 70.0 + quarter
         there[o + b.PSI] += 0.5 * math.pi
         there[o + b.V_X : o + b.V_Z + 1] = T.apply(q[o + b.V_X : o + b.V_Z + 1])
-    here, found = one(q), other(there)
+    here, result = one(q), other(there)
     for o in range(0, n, b.STATES):
         size = np.abs(here).max()
         a = T.apply(here[o + b.V_X : o + b.V_Z + 1])
-        assert found[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=1e-8 * size)
-        assert found[o : o + b.PSI] == pytest.approx(here[o : o + b.PSI], abs=1e-9)
-        assert found[o + b.W_X : o + b.W_Z + 1] == pytest.approx(
+        assert result[o + b.V_X : o + b.V_Z + 1] == pytest.approx(a, abs=1e-8 * size)
+        assert result[o : o + b.PSI] == pytest.approx(here[o : o + b.PSI], abs=1e-9)
+        assert result[o + b.W_X : o + b.W_Z + 1] == pytest.approx(
             here[o + b.W_X : o + b.W_Z + 1], abs=1e-8 * size
         )
 
@@ -263,8 +263,8 @@ def test_splines_are_far_closer_to_a_smooth_line_than_straight_pieces(folder):
         text = f"irregularities: {{at: [{rows[0]}], vertical: [{rows[1]}], between: {between}}}\n"
         table = read_track(line(folder, "length: 20 m", more=text)).deviations
         places = np.arange(3.0, 17.0, 0.0137)
-        found = np.array([deviation_at(table, 1, s)[0] for s in places])
-        worst.append(np.abs(found - 0.002 * np.sin(2 * math.pi * places / 3.0)).max() / 0.002)
+        result = np.array([deviation_at(table, 1, s)[0] for s in places])
+        worst.append(np.abs(result - 0.002 * np.sin(2 * math.pi * places / 3.0)).max() / 0.002)
     assert worst[0] < 2e-5
     assert worst[1] == pytest.approx((2 * math.pi * 0.1 / 3.0) ** 2 / 8.0, rel=0.05)
 
@@ -283,11 +283,11 @@ def test_a_rise_costs_the_speed_that_its_height_takes(tmp_path):
     rows = (", ".join(f"{value:.6f}" for value in values) for values in (at, up))
     rise = "irregularities: {{at: [{}], vertical: [{}]}}\ninclination: 0\n".format(*rows)
     track = line(tmp_path, "length: 200 m", more=rise)
-    found = run(v_0="20 m/s", vehicle=vehicle, track=track, stop="5 s", mu=0, c=0, rtol=1e-7)
-    assert found["w.s"][-1].min() > 80.0
+    results = run(v_0="20 m/s", vehicle=vehicle, track=track, stop="5 s", mu=0, c=0, rtol=1e-7)
+    assert results["w.s"][-1].min() > 80.0
     height = (18000.0 + 2 * 1813.0) * 9.81 * 1.2
-    lost = 0.5 * (18000.0 + 2 * 1813.0) * (20.0**2 - found["w.v"][-1] ** 2)
-    total = found["w.energies"].sum(axis=1)
+    lost = 0.5 * (18000.0 + 2 * 1813.0) * (20.0**2 - results["w.v"][-1] ** 2)
+    total = results["w.energies"].sum(axis=1)
     assert lost == pytest.approx(height, rel=0.01)
     ahead = 0.5 * height / 1.2 * 0.46 * (0.6 * math.pi / 60.0) ** 2
     assert np.abs(total - total[0]).max() == pytest.approx(ahead, rel=0.1)
@@ -298,8 +298,8 @@ def test_an_endless_lateral_ramp_turns_every_body_and_leaves_it_centred(tmp_path
     """0.2 mm for each metre: 0.2 mrad, and a micrometre from the middle of the shifted track."""
     ramp = "irregularities: {at: [20, 1020], lateral: [0, 0.2 m]}\n"
     track = line(tmp_path, "length: 1000 m", more=ramp)
-    found = run(v_0="20 m/s", track=track, stop="12 s", every="0.1 s", rtol=1e-5, derailed=1)
-    motions = found["w.motions"][-1]
+    results = run(v_0="20 m/s", track=track, stop="12 s", every="0.1 s", rtol=1e-5, derailed=1)
+    motions = results["w.motions"][-1]
     assert motions[:, 5] == pytest.approx(np.full(7, math.atan(2e-4)), abs=2e-6)
     assert motions[:, 1] == pytest.approx(2e-4 * (motions[:, 0] - 20.0), abs=2e-5)
 

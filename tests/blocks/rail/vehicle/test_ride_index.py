@@ -31,10 +31,10 @@ log: {{signals: [ride.W_z, ride.a_w], every: 10 ms}}
 @pytest.mark.parametrize(("f", "k"), [(1.2, 0.737), (5.0, 0.588), (12.0, 0.737)])
 def test_a_sine_has_the_index_of_its_peak(f, k):
     """Sperling: W_z = (a^2 B^2)^(1 / 6.67), a the amplitude in cm/s^2."""
-    found = ride(f, k, 0.4)
+    results = ride(f, k, 0.4)
     size = 0.4 * weighting(f, k)
-    assert np.abs(found["ride.a_w"][-200:]).max() == pytest.approx(size, rel=2e-2)
-    assert found["ride.W_z"][-1] == pytest.approx((100 * size) ** (2.0 / 6.67), rel=1e-3)
+    assert np.abs(results["ride.a_w"][-200:]).max() == pytest.approx(size, rel=2e-2)
+    assert results["ride.W_z"][-1] == pytest.approx((100 * size) ** (2.0 / 6.67), rel=1e-3)
 
 
 def test_half_a_metre_per_second_squared_at_one_hertz():

@@ -27,10 +27,10 @@ def test_loose_axles_at_walking_speed_roll_with_klingels_wavelength(tmp_path):
     vehicle, V = tmp_path / "loose.yaml", 2.0
     vehicle.write_text(LOOSE, encoding="utf-8")
     track = line(tmp_path, "length: 1 m", more=f"endless: true\ninclination: {CONE}\n")
-    found = RollingVehicle(vehicle=str(vehicle), track=track).eigenvalues(V)
+    eigenvalues = RollingVehicle(vehicle=str(vehicle), track=track).eigenvalues(V)
     klingel = 2.0 * math.pi * math.sqrt(R_0 * B / CONE)
     expected = klingel / math.sqrt(1.0 + HEAD * math.sin(math.atan(CONE)) / B)
-    waves = 2.0 * math.pi * V / np.abs(found.imag[found.imag > 0.0])
+    waves = 2.0 * math.pi * V / np.abs(eigenvalues.imag[eigenvalues.imag > 0.0])
     near = np.sort(np.abs(waves / expected - 1.0))
     assert near[:2].max() < 4e-3
     assert near[2] > 0.5
@@ -48,9 +48,9 @@ def test_the_car_bodys_bounce_has_its_closed_form():
         [j_s / c_s, -j_s / c_s, 0, 0, -j_s / c_s, 0],
         [0, j_p / c_p, 0, 0, 0, -j_p / c_p],
     ])  # fmt: skip
-    found = RollingVehicle().eigenvalues(20.0)
+    eigenvalues = RollingVehicle().eigenvalues(20.0)
     for expected in np.linalg.eigvals(matrix):
-        assert np.abs(found - expected).min() < 3e-3 * abs(expected)
+        assert np.abs(eigenvalues - expected).min() < 3e-3 * abs(expected)
 
 
 def growth(v, start=0.3, stop=1.1):
@@ -58,8 +58,8 @@ def growth(v, start=0.3, stop=1.1):
     wagon = OnTrack(v_0=f"{v} m/s", stop=f"{stop} s", every="2 ms", rtol=1e-7, atol=1e-12)
     for axle in (3, 4):
         wagon.q[b.STATES * axle + b.Y] += 1e-6
-    found = wagon.run()
-    y, t = np.abs(found["w.y"][:, 0]), found["t"]
+    results = wagon.run()
+    y, t = np.abs(results["w.y"][:, 0]), results["t"]
     peaks = np.flatnonzero((y[1:-1] > y[:-2]) & (y[1:-1] >= y[2:])) + 1
     peaks = peaks[t[peaks] > start]
     return np.polyfit(t[peaks], np.log(y[peaks]), 1)[0]

@@ -82,9 +82,9 @@ def test_running_backwards_is_running_forwards_seen_from_behind(block, case):
     """Reflected along the track: V and yaw change sign, sway stays."""
     bench, state = Bench(block, **CASES[case]), moving(np.random.default_rng(3))
     turned = state | {k: -state[k] for k in ("V", "q_psi", "u_psi", "M_z")}
-    found, expected = bench.out(**turned), bench.out(**state)
-    assert found["y_ddot"] == pytest.approx(expected["y_ddot"], rel=1e-9)
-    assert found["psi_ddot"] == pytest.approx(-expected["psi_ddot"], rel=1e-9)
+    outputs, expected = bench.out(**turned), bench.out(**state)
+    assert outputs["y_ddot"] == pytest.approx(expected["y_ddot"], rel=1e-9)
+    assert outputs["psi_ddot"] == pytest.approx(-expected["psi_ddot"], rel=1e-9)
 
 
 @pytest.mark.parametrize("case", ["conical", "curved"])
@@ -115,8 +115,8 @@ def crossings(t, y):
 def test_a_slow_free_wheelset_sways_with_klingels_wavelength(shape, lam, length):
     values = {"shape": shape, "lam": lam, "y_0": 1e-3}
     results = run(diagram(values, 3.0, 25, both_blocks=False), solver="")
-    found = 3.0 * np.diff(crossings(results.time, results["a.y"])).mean()
-    assert found == pytest.approx(length, rel=1e-4)
+    wavelength = 3.0 * np.diff(crossings(results.time, results["a.y"])).mean()
+    assert wavelength == pytest.approx(length, rel=1e-4)
 
 
 def test_hollow_wheels_sway_with_the_wavelength_of_their_arcs():
@@ -126,16 +126,16 @@ def test_hollow_wheels_sway_with_the_wavelength_of_their_arcs():
     results = run(diagram(values, 2.0, 30, both_blocks=False), solver="")
     lam_e = gamma * R_w / (R_w - R_r) * (b + R_r * gamma) / (b - r_0 * gamma)
     expected = 2.0 * math.pi * math.sqrt(b * r_0 / lam_e * b / (b - r_0 * gamma))
-    found = 2.0 * np.diff(crossings(results.time, results["a.y"])).mean()
-    assert found == pytest.approx(expected, rel=1e-3)
+    wavelength = 2.0 * np.diff(crossings(results.time, results["a.y"])).mean()
+    assert wavelength == pytest.approx(expected, rel=1e-3)
 
 
 def test_it_spins_so_that_its_wheels_creep_against_each_other_only():
     """Straight ahead and swayed, hollow wheels run on larger radii on the mean."""
     for block in BLOCKS:
-        found = Bench(block, shape="curved").out(V=20.0, q_y=6e-3, F_y=0.0, M_z=0.0)
-        assert found["T_x"][0] == pytest.approx(-found["T_x"][1], rel=1e-9)
-        assert abs(found["T_x"][0]) > 1e4
+        outputs = Bench(block, shape="curved").out(V=20.0, q_y=6e-3, F_y=0.0, M_z=0.0)
+        assert outputs["T_x"][0] == pytest.approx(-outputs["T_x"][1], rel=1e-9)
+        assert abs(outputs["T_x"][0]) > 1e4
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -186,5 +186,5 @@ def test_odd_speeds_give_finite_and_equal_accelerations(case, V):
 
 def test_friction_bounds_the_creep_forces():
     bench = Bench("rail.free_wheelset", law="saturated", mu=0.3, N_w=5e4)
-    found = bench.out(V=20.0, q_psi=0.1, F_y=0.0, M_z=0.0)
-    assert math.hypot(found["T_x"][0], found["T_y"][0]) == pytest.approx(0.3 * 5e4)
+    outputs = bench.out(V=20.0, q_psi=0.1, F_y=0.0, M_z=0.0)
+    assert math.hypot(outputs["T_x"][0], outputs["T_y"][0]) == pytest.approx(0.3 * 5e4)

@@ -18,11 +18,11 @@ def table(shape, lam=0.18, y_max=Y_MAX, gamma=GAMMA, R_w=R_W):
     return w.shape_table(shape, y_max, R_0, B, lam, gamma, R_w, R_R)
 
 
-def both_sides(found, y):
+def both_sides(contact, y):
     """Roll, height, then place and radius of the left and of the right wheel."""
     u = y / Y_MAX
-    sides = [w.contact_on_axle(found, u, side) for side in (1.0, -1.0)]
-    return w.value(found, w.ROLL, u), w.value(found, w.HEIGHT, u), *sides[0], *sides[1]
+    sides = [w.contact_on_axle(contact, u, side) for side in (1.0, -1.0)]
+    return w.value(contact, w.ROLL, u), w.value(contact, w.HEIGHT, u), *sides[0], *sides[1]
 
 
 @pytest.mark.parametrize("gamma", [0.02, 0.05])
@@ -31,25 +31,25 @@ def test_arcs_in_arcs_rest_as_rigid_contact_says(gamma):
     wheel = arc(-0.06, 0.06, R_W, (R_W * s, R_0 + R_W * c), -1.0)
     head = arc(B - 0.06, B + 0.06, R_R, (B + R_R * s, -R_R * c))
     y = np.array([-6e-3, -2e-3, 0.0, 1e-3, 5e-3])
-    found = rigid_contact(
+    contacts = rigid_contact(
         Profile("hollow", table_of([wheel])), Profile("round", table_of([head])), y
     )
     curved = table("curved", gamma=gamma)
     for i, place in enumerate(y):
         roll, z, s_left, r_left, s_right, r_right = both_sides(curved, place)
-        assert roll == pytest.approx(found.roll[i], abs=1e-9)
-        assert z - R_0 == pytest.approx(found.lift[i], abs=1e-10)
-        assert s_left - B == pytest.approx(found.s_left[i], abs=1e-6)
-        assert -s_right - B == pytest.approx(found.s_right[i], abs=1e-6)
-        assert r_left == pytest.approx(found.r_left[i], abs=1e-7)
-        assert r_right == pytest.approx(found.r_right[i], abs=1e-7)
+        assert roll == pytest.approx(contacts.roll[i], abs=1e-9)
+        assert z - R_0 == pytest.approx(contacts.lift[i], abs=1e-10)
+        assert s_left - B == pytest.approx(contacts.s_left[i], abs=1e-6)
+        assert -s_right - B == pytest.approx(contacts.s_right[i], abs=1e-6)
+        assert r_left == pytest.approx(contacts.r_left[i], abs=1e-7)
+        assert r_right == pytest.approx(contacts.r_right[i], abs=1e-7)
 
 
 def test_arcs_have_the_equivalent_conicity_of_small_sways():
     """gamma R_w / (R_w - R_r) (b + R_r gamma) / (b - r_0 gamma), for small angles."""
     gamma = 1e-3
-    found = table("curved", gamma=gamma)
-    slope = found[w.RADIUS, 1] / Y_MAX
+    shape_functions = table("curved", gamma=gamma)
+    slope = shape_functions[w.RADIUS, 1] / Y_MAX
     expected = gamma * R_W / (R_W - R_R) * (B + R_R * gamma) / (B - R_0 * gamma)
     assert slope == pytest.approx(expected, rel=1e-5)
 
@@ -71,17 +71,17 @@ def on_two_edges(y, lam):
             out.append(distance - (R_0 - lam * (side * s - B)))
         return out
 
-    found = root(misses, (lam * y / B, R_0), tol=1e-14)
-    assert np.abs(misses(found.x)).max() < 1e-14
-    return found.x
+    solution = root(misses, (lam * y / B, R_0), tol=1e-14)
+    assert np.abs(misses(solution.x)).max() < 1e-14
+    return solution.x
 
 
 @pytest.mark.parametrize("lam", [0.02, 0.05, 0.18, 0.4, -0.1])
 def test_cones_rest_on_two_edges(lam):
     """It used to swing about a fixed point, and to lift half as much."""
-    found = table("conical", lam)
+    shape_functions = table("conical", lam)
     for y in (-8e-3, -1e-3, 3e-3, 1e-2):
-        roll, z, s_left, r_left, s_right, r_right = both_sides(found, y)
+        roll, z, s_left, r_left, s_right, r_right = both_sides(shape_functions, y)
         assert (roll, z) == pytest.approx(on_two_edges(y, lam), abs=1e-12)
         assert r_left == pytest.approx(R_0 - lam * (s_left - B), abs=1e-10)
         assert r_right == pytest.approx(R_0 - lam * (-s_right - B), abs=1e-10)
@@ -90,11 +90,11 @@ def test_cones_rest_on_two_edges(lam):
 @pytest.mark.parametrize("lam", [0.05, 0.18])
 def test_cones_lift_as_their_roll_centre_runs_along_a_circle(lam):
     """z'' = (2 d - q) / (d - q)^2 in the middle, and the roll centre b / lam above the edges."""
-    found = table("conical", lam)
+    shape_functions = table("conical", lam)
     d, q = B * (1 + lam**2) / lam, R_0 + lam * B
-    _, _, bend = w.value_and_slopes(found, w.HEIGHT, 0.0)
+    _, _, bend = w.value_and_slopes(shape_functions, w.HEIGHT, 0.0)
     assert bend / Y_MAX**2 == pytest.approx((2 * d - q) / (d - q) ** 2, rel=1e-6)
-    assert w.hang(found, Y_MAX) == pytest.approx(B / lam - R_0, rel=1e-10)
+    assert w.hang(shape_functions, Y_MAX) == pytest.approx(B / lam - R_0, rel=1e-10)
 
 
 def test_a_wheelset_that_does_not_roll_has_no_roll_centre():
@@ -108,11 +108,11 @@ def test_a_cone_of_no_slope_is_a_cylinder():
 
 @pytest.mark.parametrize("shape", w.SHAPES)
 def test_slopes_are_those_of_the_values(shape):
-    found, h = table(shape), 1e-5
+    shape_functions, h = table(shape), 1e-5
     for row in range(4):
         for u in (-0.7, 0.2):
-            ahead, at, behind = (w.value(found, row, u + d) for d in (h, 0.0, -h))
-            value, slope, bend = w.value_and_slopes(found, row, u)
+            ahead, at, behind = (w.value(shape_functions, row, u + d) for d in (h, 0.0, -h))
+            value, slope, bend = w.value_and_slopes(shape_functions, row, u)
             assert value == at
             assert slope == pytest.approx((ahead - behind) / (2 * h), abs=1e-9)
             assert bend == pytest.approx((ahead - 2 * at + behind) / h**2, abs=2e-5)

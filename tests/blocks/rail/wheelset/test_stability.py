@@ -14,12 +14,12 @@ BLOCKS = ("rail.denoc_wheelset", "rail.free_wheelset")
 @pytest.mark.parametrize("lam", [0.05, 0.18])
 def test_eigenvalues_are_those_of_the_reference(block, lam):
     wheelset = RollingWheelset(block, shape="linear", lam=lam)
-    rows = [row for row in FREE["eigenvalues"] if row[0] == lam]
+    rows = [row for row in FREE["eigenvalue"] if row[0] == lam]
     assert len(rows) >= 3
     for _, V, growth, frequency in rows:
-        found = wheelset.eigenvalues(V)[0]
-        assert found.real == pytest.approx(growth, rel=1e-5, abs=1e-6)
-        assert found.imag == pytest.approx(frequency, rel=1e-6)
+        eigenvalue = wheelset.eigenvalues(V)[0]
+        assert eigenvalue.real == pytest.approx(growth, rel=1e-5, abs=1e-6)
+        assert eigenvalue.imag == pytest.approx(frequency, rel=1e-6)
 
 
 @pytest.mark.parametrize("row", FREE["critical_speeds"], ids=str)
@@ -33,8 +33,8 @@ def test_critical_speeds_of_routh_and_of_eigenvalues_are_those_of_the_reference(
 def test_eigenvalues_are_the_roots_of_the_polynomial():
     values = {"lam": 0.18, "k_y": 5e5, "k_psi": 2e6}
     roots = np.roots(LinearWheelset(**values).polynomial(30.0))
-    found = RollingWheelset(shape="linear", **values).eigenvalues(30.0)
-    assert np.allclose(np.sort_complex(found), np.sort_complex(roots), rtol=1e-6)
+    eigenvalues = RollingWheelset(shape="linear", **values).eigenvalues(30.0)
+    assert np.allclose(np.sort_complex(eigenvalues), np.sort_complex(roots), rtol=1e-6)
 
 
 @pytest.mark.parametrize("shape", ["linear", "conical", "curved"])
@@ -55,8 +55,8 @@ def test_growth_at_low_speed_is_that_of_the_formula():
 
 
 def test_cylinders_neither_steer_nor_grow():
-    found = RollingWheelset(shape="conical", lam=0.0).eigenvalues(20.0)
-    assert np.abs(found[:2]).max() < 1e-3
+    eigenvalues = RollingWheelset(shape="conical", lam=0.0).eigenvalues(20.0)
+    assert np.abs(eigenvalues[:2]).max() < 1e-3
     assert LinearWheelset(0.0, k_y=5e5, k_psi=2e6).critical_speed() is None
 
 

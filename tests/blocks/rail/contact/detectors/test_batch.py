@@ -33,9 +33,9 @@ POSES = np.vstack([EXAMPLE, np.random.default_rng(5).permutation(poses_of_table(
 
 
 def test_diff_gives_the_minima_of_single_poses():
-    found = diff_minima(PAIR, POSES)
-    assert found.counts[0] == 3
-    for pose, count, points in zip(POSES, found.counts, found.points, strict=True):
+    minima = diff_minima(PAIR, POSES)
+    assert minima.counts[0] == 3
+    for pose, count, points in zip(POSES, minima.counts, minima.points, strict=True):
         alone = PAIR.contacts((0.0, pose[2], 0.0), pose[0], pose[1], "diff", math.inf)
         assert count == len(alone)
         assert np.array_equal(points[:count, [X_B, Y_B]], alone[:, [X_R, Y_R]])
@@ -45,8 +45,8 @@ def test_diff_gives_the_minima_of_single_poses():
 
 def test_dist_gives_the_contacts_of_single_poses_at_their_heights():
     G_z = height_of_contact(diff_minima(PAIR, POSES))
-    found = dist_contacts(PAIR, POSES, G_z)
-    for pose, z, count, points in zip(POSES, G_z, found.counts, found.points, strict=True):
+    contacts = dist_contacts(PAIR, POSES, G_z)
+    for pose, z, count, points in zip(POSES, G_z, contacts.counts, contacts.points, strict=True):
         alone = PAIR.contacts((0.0, pose[2], z), pose[0], pose[1], "dist")
         assert np.array_equal(points[:count, [X_B, Y_B]], alone[:, [X_R, Y_R]])
 

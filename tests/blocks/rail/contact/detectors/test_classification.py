@@ -51,8 +51,8 @@ def test_between_birth_and_death_of_two_branches_there_are_two_minima():
 
 def test_the_kernel_counts_the_same():
     poses = POSES[::1001]
-    found = [number_of_minima(*pose, MADE_UP.lines, MADE_UP.most) for pose in poses]
-    assert found == MADE_UP.counts(poses).tolist()
+    counts = [number_of_minima(*pose, MADE_UP.lines, MADE_UP.most) for pose in poses]
+    assert counts == MADE_UP.counts(poses).tolist()
 
 
 def test_branches_are_cut_in_the_middle_of_gaps():

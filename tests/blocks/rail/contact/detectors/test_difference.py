@@ -31,11 +31,11 @@ def test_it_is_the_height_of_the_turned_wheel_point_over_the_profile_below(pose,
     turned = turn.apply([x, y, -math.sqrt(radius**2 - x**2)])
     P = turned + np.array([0.0, G_y, 0.46])
     expected = P[2] - float(RAIL.height(P[1]))
-    found = difference(x, y, WHEEL.table, RAIL.table, over(pose))
+    result = difference(x, y, WHEEL.table, RAIL.table, over(pose))
     if math.isnan(expected):
-        assert found == math.inf
+        assert result == math.inf
     else:
-        assert found == pytest.approx(expected, abs=1e-15)
+        assert result == pytest.approx(expected, abs=1e-15)
         assert point_below(x, y, WHEEL.table, over(pose)) == pytest.approx(P[:2], abs=1e-15)
 
 

@@ -47,18 +47,18 @@ def known():
 
 def contacts(method, known, pose, z, pair=LEFT, limit=0.0):
     alpha, beta, y = pose
-    found = np.zeros((ROOM, COLUMNS))
+    contact_rows = np.zeros((ROOM, COLUMNS))
     nodes = known.get(method, pair.nodes)
     count = METHODS[method](
-        0.0, y, z, alpha, beta, pair.wheel.table, nodes, pair.rail.table, limit, found
+        0.0, y, z, alpha, beta, pair.wheel.table, nodes, pair.rail.table, limit, contact_rows
     )
-    return found[:count]
+    return contact_rows[:count]
 
 
 def height(pose):
     """Where the lowest minimum of DIFF overlaps."""
-    found = contacts("diff", {}, pose, 0.0, limit=math.inf)
-    return -(found[:, GAP] / found[:, N_Z]).min() - OVERLAP
+    contact_rows = contacts("diff", {}, pose, 0.0, limit=math.inf)
+    return -(contact_rows[:, GAP] / contact_rows[:, N_Z]).min() - OVERLAP
 
 
 @pytest.fixture(scope="module")
@@ -78,12 +78,12 @@ def test_nearly_all_poses_have_the_contacts_of_diff(method, share, error, near, 
 
     In nine poses of ten the deepest gap is within 0.03 and 4.5 micrometres of DIFF's, of 100.
     """
-    found = [contacts(method, known, pose, z) for pose, z, _ in cases]
-    same = [len(one) == len(case[2]) for one, case in zip(found, cases, strict=True)]
+    contact_rows = [contacts(method, known, pose, z) for pose, z, _ in cases]
+    same = [len(one) == len(case[2]) for one, case in zip(contact_rows, cases, strict=True)]
     assert np.mean(same) > share
     apart = [
         abs(one[:, GAP].min() - case[2][:, GAP].min()) if len(one) else OVERLAP
-        for one, case in zip(found, cases, strict=True)
+        for one, case in zip(contact_rows, cases, strict=True)
     ]
     assert np.quantile(apart, 0.9) < error
     assert np.mean(np.array(apart) < 0.1 * OVERLAP) > near
@@ -93,10 +93,10 @@ def test_nearly_all_poses_have_the_contacts_of_diff(method, share, error, near, 
 def test_no_gap_is_below_that_of_the_minimum(method, known, cases):
     """DIFF has the least heights: beside them, bodies are farther apart along the vertical."""
     for pose, z, expected in cases:
-        found = contacts(method, known, pose, z)
-        if len(found) and len(expected):
+        contact_rows = contacts(method, known, pose, z)
+        if len(contact_rows) and len(expected):
             least = (expected[:, GAP] / expected[:, N_Z]).min()
-            assert (found[:, GAP] / found[:, N_Z]).min() >= least - 1e-12
+            assert (contact_rows[:, GAP] / contact_rows[:, N_Z]).min() >= least - 1e-12
 
 
 def test_a_contact_lies_over_its_place_with_the_gap_of_both_profiles(known):
@@ -150,12 +150,12 @@ def test_saddles_stand_between_neighbours_and_are_not_above_those_of_diff(method
     """In the middle of the track S1002 rests on two points of UIC60 at 1/40."""
     pose = (0.0, 0.0, 0.0)
     z = height(pose)
-    found, expected = (contacts(m, known, pose, z, pair) for m in (method, "diff"))
-    assert len(found) == len(expected) == 2
-    assert found[0, Y_R] < found[1, Y_R]
-    assert found[0, SADDLE] == FAR
-    assert found[:, GAP].max() <= found[1, SADDLE] <= expected[1, SADDLE] + 1e-12
-    assert found[1, SADDLE] == pytest.approx(expected[1, SADDLE], abs=1e-6)
+    contact_rows, expected = (contacts(m, known, pose, z, pair) for m in (method, "diff"))
+    assert len(contact_rows) == len(expected) == 2
+    assert contact_rows[0, Y_R] < contact_rows[1, Y_R]
+    assert contact_rows[0, SADDLE] == FAR
+    assert contact_rows[:, GAP].max() <= contact_rows[1, SADDLE] <= expected[1, SADDLE] + 1e-12
+    assert contact_rows[1, SADDLE] == pytest.approx(expected[1, SADDLE], abs=1e-6)
 
 
 def test_a_place_beside_the_wheel_or_the_rail_is_no_contact():
@@ -173,9 +173,9 @@ def test_straight_on_straight_is_done_as_in_diff():
     pair = Pair(wheel, rail)
     table = np.zeros((35302, 3))
     table[0], table[1:] = LARGEST, (1.0, 0.0, 0.75)
-    found, expected = np.zeros((ROOM, COLUMNS)), np.zeros((ROOM, COLUMNS))
+    contact_rows, expected = np.zeros((ROOM, COLUMNS)), np.zeros((ROOM, COLUMNS))
     pose = (0.0, 0.0, 0.4599, 0.0, 0.0)
-    assert rail_table(*pose, wheel.table, table, rail.table, 0.0, found) == 1
+    assert rail_table(*pose, wheel.table, table, rail.table, 0.0, contact_rows) == 1
     assert rail_diff(*pose, wheel.table, pair.nodes, rail.table, 0.0, expected) == 1
-    assert found[0, HALF_LENGTH] > 0.0
-    assert np.array_equal(found[0], expected[0])
+    assert contact_rows[0, HALF_LENGTH] > 0.0
+    assert np.array_equal(contact_rows[0], expected[0])

@@ -14,7 +14,7 @@ POSES = np.random.default_rng(3).permutation(poses_of_table())[:250]
 
 
 @pytest.fixture(scope="module", params=[1 / 40, 1 / 20], ids=["1:40", "1:20"])
-def found(request):
+def both_methods(request):
     pair = pair_of(request.param)
     return pair, grid_minima(pair, POSES), diff_minima(pair, POSES)
 
@@ -27,9 +27,9 @@ def test_two_arcs_touch_where_their_slopes_cancel(shift):
     assert minima.points[0, 0, X_B] == pytest.approx(0.0, abs=2e-5)
 
 
-def test_points_are_those_of_diff_where_both_see_as_many(found):
+def test_points_are_those_of_diff_where_both_see_as_many(both_methods):
     """To the last grid: 1.25 micrometres across and some 15 along a valley that is flat there."""
-    _, grid, diff = found
+    _, grid, diff = both_methods
     same = grid.counts == diff.counts
     assert same.mean() > 0.98
     apart = np.abs(grid.points[same] - diff.points[same])
@@ -38,14 +38,14 @@ def test_points_are_those_of_diff_where_both_see_as_many(found):
     assert np.nanmax(apart[..., HEIGHT]) < 2e-9
 
 
-def test_a_valley_askew_to_the_grid_gives_no_false_minima(found):
-    _, grid, diff = found
+def test_a_valley_askew_to_the_grid_gives_no_false_minima(both_methods):
+    _, grid, diff = both_methods
     assert np.all(grid.counts <= diff.counts)
 
 
-def test_no_place_around_a_minimum_is_lower(found):
+def test_no_place_around_a_minimum_is_lower(both_methods):
     """On circles of 0.05 mm, in coordinates of the wheel."""
-    pair, grid, _ = found
+    pair, grid, _ = both_methods
     for pose, count, points in zip(POSES[:40], grid.counts, grid.points, strict=False):
         at = frame(0.0, pose[2], 0.0, pose[0], pose[1])
         for x_b, y_b, D in points[:count]:
@@ -71,8 +71,8 @@ def test_all_three_minima_of_the_example_are_found():
     assert minima.counts.tolist() == [3]
 
 
-def test_mirrored_yaw_mirrors_the_points_along_the_rail(found):
-    pair, grid, _ = found
+def test_mirrored_yaw_mirrors_the_points_along_the_rail(both_methods):
+    pair, grid, _ = both_methods
     mirrored = grid_minima(pair, POSES[:30] * [-1.0, 1.0, 1.0])
     assert np.array_equal(mirrored.counts, grid.counts[:30])
     assert np.allclose(mirrored.points[..., X_B], -grid.points[:30, :, X_B], 0, 3e-5, True)

@@ -18,10 +18,10 @@ def table():
 
 
 def test_at_its_nodes_it_gives_the_points_of_diff(table):
-    found, expected = table.minima(NODES), diff_minima(PAIR, NODES)
-    assert np.array_equal(found.counts, expected.counts)
+    minima, expected = table.minima(NODES), diff_minima(PAIR, NODES)
+    assert np.array_equal(minima.counts, expected.counts)
     for column in (X_B, Y_B):
-        assert np.allclose(found.points[..., column], expected.points[..., column], 0, 1e-12, True)
+        assert np.allclose(minima.points[..., column], expected.points[..., column], 0, 1e-12, True)
 
 
 def test_between_nodes_it_is_near_diff():

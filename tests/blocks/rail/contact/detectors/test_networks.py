@@ -37,9 +37,9 @@ def single_minima(number):
 
 
 def test_training_lowers_the_error(small):
-    for found in small.trained:
-        assert found.training[-1] < 0.05 * found.training[0]
-        assert min(found.validation) < 0.2 * found.validation[0]
+    for training_run in small.trained:
+        assert training_run.training[-1] < 0.05 * training_run.training[0]
+        assert min(training_run.validation) < 0.2 * training_run.validation[0]
 
 
 def test_classes_cover_all_poses(small):
@@ -49,10 +49,10 @@ def test_classes_cover_all_poses(small):
 
 
 def test_networks_find_points_near_those_of_diff(small):
-    found, expected = small.networks.minima(POSES), diff_minima(PAIR, POSES)
-    same = found.counts == expected.counts
+    minima, expected = small.networks.minima(POSES), diff_minima(PAIR, POSES)
+    same = minima.counts == expected.counts
     assert same.mean() > 0.99
-    apart = np.abs(found.points[same] - expected.points[same])
+    apart = np.abs(minima.points[same] - expected.points[same])
     assert np.nanmedian(apart[..., Y_B]) < 1e-3
     assert np.nanmedian(apart[..., X_B]) < 1e-3
 
@@ -86,24 +86,24 @@ def test_training_stops_when_validation_grows_in_five_epochs_on_end():
 def test_training_on_few_poses_stops_early_and_keeps_the_best_weights():
     """As many weights as numbers to learn: the network learns them by heart."""
     poses, goals = single_minima(440)
-    found = train(
+    training_run = train(
         poses[:40], goals[:40], poses[40:], goals[40:], 13, np.random.default_rng(1), 150
     )  # fmt: skip
-    assert found.stopped_early
-    assert len(found.validation) < 150
-    hidden, outputs = found.weights
+    assert training_run.stopped_early
+    assert len(training_run.validation) < 150
+    hidden, outputs = training_run.weights
     inputs = np.column_stack([poses[40:], np.ones(len(poses) - 40)])
     kept = np.tanh(inputs @ hidden.T) @ outputs[:, :-1].T + outputs[:, -1]
     error = np.mean(((kept - goals[40:]) / training.OUTPUT_SCALE) ** 2)
-    assert error == pytest.approx(min(found.validation), rel=1e-6)
+    assert error == pytest.approx(min(training_run.validation), rel=1e-6)
 
 
 def test_training_ends_after_the_most_epochs():
     poses, goals = single_minima(300)
-    found = train(
+    training_run = train(
         poses[:200], goals[:200], poses[200:], goals[200:], 6, np.random.default_rng(0), 8
     )  # fmt: skip
-    assert len(found.validation) == 9  # before the first epoch, and after each
+    assert len(training_run.validation) == 9  # before the first epoch, and after each
 
 
 def test_inputs_are_scaled_to_no_correlation_and_a_variance_of_one():
@@ -118,22 +118,24 @@ def test_derivatives_are_those_of_finite_differences():
     inputs = np.column_stack([random.uniform(-1, 1, (7, 3)), np.ones(7)])
     flat = random.normal(size=5 * 4 + 4 * 6)
     weights = training._split(flat, 5)
-    found = training._jacobian(weights, inputs)
+    derivatives = training._jacobian(weights, inputs)
     for k in range(len(flat)):
         step = np.zeros(len(flat))
         step[k] = 1e-6
         ahead = training._outputs(training._split(flat + step, 5), inputs)
         behind = training._outputs(training._split(flat - step, 5), inputs)
-        assert np.allclose(found[:, k], ((ahead - behind) / 2e-6).T.ravel(), rtol=0, atol=1e-8)
+        assert np.allclose(
+            derivatives[:, k], ((ahead - behind) / 2e-6).T.ravel(), rtol=0, atol=1e-8
+        )
 
 
 def test_saved_and_loaded_they_give_the_same_bits(small, tmp_path):
     path = tmp_path / "networks.npz"
     small.networks.save(path)
     loaded = Networks.load(path, PAIR)
-    found, expected = loaded.minima(POSES), small.networks.minima(POSES)
-    assert np.array_equal(found.counts, expected.counts)
-    assert np.array_equal(found.points, expected.points, equal_nan=True)
+    minima, expected = loaded.minima(POSES), small.networks.minima(POSES)
+    assert np.array_equal(minima.counts, expected.counts)
+    assert np.array_equal(minima.points, expected.points, equal_nan=True)
 
 
 def test_they_are_refused_for_another_rail_or_wheel(small, tmp_path):

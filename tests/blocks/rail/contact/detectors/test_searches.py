@@ -27,10 +27,10 @@ def test_two_arcs_touch_where_their_slopes_cancel(search, shift):
 
 def test_compass_search_finds_all_three_minima_of_the_example():
     pair = pair_of(1 / 20)
-    found = compass_minima(pair, np.array([EXAMPLE]))
+    minima = compass_minima(pair, np.array([EXAMPLE]))
     expected = diff_minima(pair, np.array([EXAMPLE]))
-    assert found.counts.tolist() == [3]
-    assert np.allclose(found.points[0, :3], expected.points[0, :3], rtol=0, atol=1e-4)
+    assert minima.counts.tolist() == [3]
+    assert np.allclose(minima.points[0, :3], expected.points[0, :3], rtol=0, atol=1e-4)
 
 
 @SEARCHES
@@ -45,9 +45,9 @@ def test_what_is_found_is_a_minimum(search):
 def test_the_lowest_minimum_is_hardly_ever_missed(search):
     pair = pair_of(1 / 40)
     lowest = np.nanmin(diff_minima(pair, POSES).points[..., HEIGHT], axis=1)
-    found = np.nanmin(search(pair, POSES).points[..., HEIGHT], axis=1)
-    assert np.mean(found < lowest + 1e-7) > 0.97
-    assert np.all(found > lowest - 1e-12)
+    result = np.nanmin(search(pair, POSES).points[..., HEIGHT], axis=1)
+    assert np.mean(result < lowest + 1e-7) > 0.97
+    assert np.all(result > lowest - 1e-12)
 
 
 def test_starts_lie_over_the_places_of_the_rail():

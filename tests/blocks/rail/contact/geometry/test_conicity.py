@@ -27,9 +27,9 @@ S1002_ON_UIC60 = {
 def test_en_15302_is_met_to_three_decimals(row):
     table = columns(f"en15302_dr_{row['case']}.csv")
     y, delta_r = table["y_mm"] * MM, table["delta_r_mm"] * MM
-    found = equivalent_conicity(y, delta_r, float(row["amplitude_mm"]) * MM)
-    assert math.isclose(found, float(row["tan_gamma_e_ref"]), abs_tol=5.01e-4)
-    assert math.isclose(found, float(row["ours"]), abs_tol=5.1e-5)
+    conicity = equivalent_conicity(y, delta_r, float(row["amplitude_mm"]) * MM)
+    assert math.isclose(conicity, float(row["tan_gamma_e_ref"]), abs_tol=5.01e-4)
+    assert math.isclose(conicity, float(row["ours"]), abs_tol=5.1e-5)
 
 
 @pytest.mark.parametrize("case", S1002_ON_UIC60, ids=lambda case: f"{case[0]} 1:{case[1]}")
@@ -38,10 +38,10 @@ def test_s1002_on_uic60_has_the_conicity_of_other_code(case):
     y = np.linspace(-7.0, 7.0, 141) * MM
     delta_r = rigid_contact(s1002(), left_rail(uic60(case[0]), 1 / case[1]), y).delta_r
     for amplitude, expected in enumerate(S1002_ON_UIC60[case], 1):
-        found = equivalent_conicity(y, delta_r, amplitude * MM)
-        assert math.isclose(found, expected, abs_tol=2e-4)
+        conicity = equivalent_conicity(y, delta_r, amplitude * MM)
+        assert math.isclose(conicity, expected, abs_tol=2e-4)
         if amplitude in (2, 3, 4):
-            assert math.isclose(found, expected, abs_tol=1.1e-4)
+            assert math.isclose(conicity, expected, abs_tol=1.1e-4)
 
 
 @pytest.mark.parametrize(("conicity", "length"), [(0.05, 16.5046), (0.18, 8.6987)])
@@ -52,14 +52,14 @@ def test_klingels_wavelength(conicity, length):
 @pytest.mark.parametrize("amplitude", [0.1, 3.0, 6.9])
 def test_a_cone_has_its_own_conicity_at_every_amplitude(amplitude):
     y = np.linspace(-7.0, 7.0, 15) * MM
-    found = equivalent_conicity(y, 2 * 0.12 * y, amplitude * MM)
-    assert math.isclose(found, 0.12, rel_tol=1e-8)
+    conicity = equivalent_conicity(y, 2 * 0.12 * y, amplitude * MM)
+    assert math.isclose(conicity, 0.12, rel_tol=1e-8)
 
 
 def test_a_shifted_cone_swings_about_another_middle():
     y = np.linspace(-10.0, 10.0, 201) * MM
-    found = equivalent_conicity(y, 2 * 0.12 * (y - 2.5 * MM), 3 * MM)
-    assert math.isclose(found, 0.12, rel_tol=1e-9)
+    conicity = equivalent_conicity(y, 2 * 0.12 * (y - 2.5 * MM), 3 * MM)
+    assert math.isclose(conicity, 0.12, rel_tol=1e-9)
 
 
 def test_a_constant_restoring_difference_gives_parabolas():

@@ -75,13 +75,13 @@ def test_diff_meets_the_reference_points():
     pair = Pair(WHEEL, RAIL.moved(dy=OFFSET))
     for i in range(len(points["alpha"])):
         alpha, beta, G_y = points["alpha"][i], points["beta"][i], points["G_y_mm"][i] * 1e-3
-        found = pair.contacts((0, G_y, 0), alpha, beta, "diff", limit=math.inf)
-        D = found[:, GAP] / found[:, N_Z]
+        contacts = pair.contacts((0, G_y, 0), alpha, beta, "diff", limit=math.inf)
+        D = contacts[:, GAP] / contacts[:, N_Z]
         k = np.argmin(D)
-        ours = 1e3 * np.array([found[k, Y_W] - 0.75, found[k, X_W], found[k, Y_R], D[k]])
+        ours = 1e3 * np.array([contacts[k, Y_W] - 0.75, contacts[k, X_W], contacts[k, Y_R], D[k]])
         theirs = [points[name][i] for name in ("s_mm", "x_r_mm", "y_b_mm", "D_mm")]
         assert ours == pytest.approx(theirs, abs=1.5e-4), (alpha, beta, G_y)
-        assert len(found) == points["minima"][i], (alpha, beta, G_y)
+        assert len(contacts) == points["minima"][i], (alpha, beta, G_y)
 
 
 def test_roller_points_meet_the_reference_points():
@@ -90,9 +90,9 @@ def test_roller_points_meet_the_reference_points():
     for row in zip(*points.values(), strict=True):
         alpha, beta, G_x, G_y, G_z, *theirs = row
         G = np.array([G_x, G_y, 1460 + G_z]) * 1e-3
-        found = pair.contacts(G, alpha, beta, limit=1e-3)
-        k = np.argmin(found[:, GAP])
-        ours = 1e3 * found[k, [X_W, Y_W, X_R, Y_R, GAP]]
+        contacts = pair.contacts(G, alpha, beta, limit=1e-3)
+        k = np.argmin(contacts[:, GAP])
+        ours = 1e3 * contacts[k, [X_W, Y_W, X_R, Y_R, GAP]]
         assert ours == pytest.approx(theirs, abs=2e-5)
 
 
@@ -166,8 +166,8 @@ def test_newton_on_the_four_dimensional_system_finds_the_same_roller_points():
 
         for row in ON_ROLLER.contacts(G, alpha, beta, limit=1e-3):
             start = row[[X_W, Y_W, X_R, Y_R]]
-            found = fsolve(residual, start + 1e-5, xtol=1e-14)
-            assert found == pytest.approx(start, abs=5e-12)
+            solution = fsolve(residual, start + 1e-5, xtol=1e-14)
+            assert solution == pytest.approx(start, abs=5e-12)
 
 
 def test_minimising_the_distance_finds_the_same_roller_points():
@@ -186,11 +186,11 @@ def test_minimising_the_distance_finds_the_same_roller_points():
     start = lowest[[X_W, Y_W, X_R, Y_R]]
     options = {"xatol": 1e-10, "fatol": 1e-16, "maxiter": 5000, "maxfev": 9000}
     simplex = start + np.vstack([np.zeros(4), 3e-4 * np.eye(4)])
-    found = minimize(
+    solution = minimize(
         distance, start, method="Nelder-Mead", options={**options, "initial_simplex": simplex}
     )
-    assert found.fun == pytest.approx(lowest[GAP], abs=1e-12)
-    assert found.x == pytest.approx(start, abs=2e-6)
+    assert solution.fun == pytest.approx(lowest[GAP], abs=1e-12)
+    assert solution.x == pytest.approx(start, abs=2e-6)
 
 
 def test_yaw_the_other_way_mirrors_the_points():
@@ -241,9 +241,9 @@ def test_a_cone_touches_an_arc_where_the_arc_has_its_slope(cone):
     angle = math.atan(cone)
     pair = Pair(conical(R_0, cone, -0.05, 0.05), head)
     for method in ("diff", "dist"):
-        found = pair.contacts((0, 0, R_0 + 1e-9), method=method, limit=math.inf)
-        assert len(found) == 1
-        assert found[0, Y_R] == pytest.approx(-radius * math.sin(angle), abs=2e-5)
+        contacts = pair.contacts((0, 0, R_0 + 1e-9), method=method, limit=math.inf)
+        assert len(contacts) == 1
+        assert contacts[0, Y_R] == pytest.approx(-radius * math.sin(angle), abs=2e-5)
     touching = radius / math.cos(angle) - radius
     (row,) = pair.contacts((0, 0, R_0 + touching), method="dist", limit=1e-9)
     assert row[Y_R] == pytest.approx(-radius * math.sin(angle), abs=1e-12)
@@ -275,17 +275,17 @@ def test_two_bumps_of_a_rail_give_two_contacts():
     assert len(rail.runs) == 3
     pair = Pair(cylindrical(R_0, -0.05, 0.05), rail)
     for method in ("dist", "diff"):
-        found = pair.contacts((0, 0, R_0 - 1e-4), method=method)
-        assert found[:, Y_R] == pytest.approx([-0.02, 0.02], abs=1e-12)
-        assert found[:, GAP] == pytest.approx([-1e-4, -1e-4], abs=1e-15)
+        contacts = pair.contacts((0, 0, R_0 - 1e-4), method=method)
+        assert contacts[:, Y_R] == pytest.approx([-0.02, 0.02], abs=1e-12)
+        assert contacts[:, GAP] == pytest.approx([-1e-4, -1e-4], abs=1e-15)
 
 
 def test_a_ball_in_a_groove_touches_only_if_it_is_the_smaller_one():
     groove = Profile("groove", table_of([arc(-0.02, 0.02, 0.05, (0.0, 0.05), -1.0)]))
     for radius, number in ((0.03, 1), (0.08, 0)):
         ball = Profile("ball", table_of([arc(-0.02, 0.02, radius, (0.0, R_0 - radius))]))
-        found = Pair(ball, groove).contacts((0, 0, R_0 - 1e-5))
-        assert len(found) == number
+        contacts = Pair(ball, groove).contacts((0, 0, R_0 - 1e-5))
+        assert len(contacts) == number
 
 
 def test_a_lifted_wheel_touches_nothing():
@@ -303,23 +303,25 @@ def test_a_wheel_beside_the_rail_touches_nothing():
 def test_any_pose_gives_numbers(alpha, beta, G_y, G_z):
     for pair, methods in ((ON_RAIL, ("diff", "dist")), (ON_ROLLER, ("dist",))):
         for method in methods:
-            found = pair.contacts((0.0, G_y, G_z), alpha, beta, method, math.inf)
-            assert np.all(np.isfinite(found))
+            contacts = pair.contacts((0.0, G_y, G_z), alpha, beta, method, math.inf)
+            assert np.all(np.isfinite(contacts))
 
 
 @given(yaw, roll, lateral)
 def test_normals_are_unit_vectors_and_curvatures_positive(alpha, beta, G_y):
-    found = ON_RAIL.contacts((0, G_y, R_0), alpha, beta, "dist", 1e-3)
-    assert np.linalg.norm(found[:, [N_X, N_Y, N_Z]], axis=1) == pytest.approx(np.ones(len(found)))
-    assert np.all(found[:, [A, B]] > 0)
+    contacts = ON_RAIL.contacts((0, G_y, R_0), alpha, beta, "dist", 1e-3)
+    assert np.linalg.norm(contacts[:, [N_X, N_Y, N_Z]], axis=1) == pytest.approx(
+        np.ones(len(contacts))
+    )
+    assert np.all(contacts[:, [A, B]] > 0)
 
 
 @pytest.mark.parametrize(("pair", "method", "G_z", "centre"), CASES)
 def test_the_deepest_gap_has_kinks_but_no_jumps(pair, method, G_z, centre):
     """It is a minimum over all points, while the point itself may jump."""
     steps = np.linspace(-0.006, 0.006, 1201)
-    found = [pair.contacts((0, centre + y, G_z), 0.005, 0.0, method, 0.01) for y in steps]
-    deepest = [rows[:, GAP].min() for rows in found]
+    contacts = [pair.contacts((0, centre + y, G_z), 0.005, 0.0, method, 0.01) for y in steps]
+    deepest = [rows[:, GAP].min() for rows in contacts]
     assert np.max(np.abs(np.diff(deepest))) < 6e-5
 
 
@@ -334,9 +336,9 @@ def test_where_bodies_overlap_there_is_a_contact(cant, method):
         inside = (places + G_y > pair.rail.reach[0]) & (places + G_y < pair.rail.reach[1])
         gap = (heights[inside] - pair.rail.height(places[inside] + G_y)).min()
         for depth in (2e-5, 1e-4, 3e-4, 1e-3):
-            found = pair.contacts((0, G_y, R_0 - gap - depth), method=method)
-            assert len(found) >= 1, (G_y, depth)
-            assert found[:, GAP].min() < -0.2 * depth
+            contacts = pair.contacts((0, G_y, R_0 - gap - depth), method=method)
+            assert len(contacts) >= 1, (G_y, depth)
+            assert contacts[:, GAP].min() < -0.2 * depth
 
 
 @pytest.mark.parametrize("cant", [1 / 40, 1 / 20])
@@ -378,19 +380,19 @@ def test_compiled_equals_interpreted(kernel, pair, G_z):
     method = "diff" if kernel is rail_diff else "dist"
     plain = interpreted(kernel)
     for G_y, alpha, beta in ((0.0, 0.01, 0.002), (0.0062, -0.0175, 0.004)):
-        found = np.zeros((16, COLUMNS))
+        contacts = np.zeros((16, COLUMNS))
         count = plain(
             0.0, G_y, G_z, alpha, beta, pair.wheel.table, pair.nodes, pair.rail.table,
-            0.01, found,
+            0.01, contacts,
         )  # fmt: skip
         fast = pair.contacts((0, G_y, G_z), alpha, beta, method, 0.01)
-        assert np.array_equal(found[:count][np.argsort(found[:count, Y_W])], fast)
+        assert np.array_equal(contacts[:count][np.argsort(contacts[:count, Y_W])], fast)
 
 
 def test_points_beyond_the_room_are_dropped():
-    found = np.zeros((1, COLUMNS))
+    contacts = np.zeros((1, COLUMNS))
     count = interpreted(rail_diff)(
         0.0, 0.0065, 0.0, 0.0, -0.004, WHEEL.table, ON_RAIL.nodes, RAIL.table,
-        math.inf, found,
+        math.inf, contacts,
     )  # fmt: skip
     assert count == 1

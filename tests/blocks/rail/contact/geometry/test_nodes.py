@@ -33,7 +33,7 @@ def counts_and_contacts(detect, poses, wheel, nodes, rail, counts, contacts):
         )  # fmt: skip
 
 
-def found(detect, poses, wheel, nodes, rail):
+def contacts_of(detect, poses, wheel, nodes, rail):
     counts, contacts = np.zeros(len(poses)), np.zeros((len(poses), 16, COLUMNS))
     compiled(counts_and_contacts)(compiled(detect), poses, wheel, nodes, rail, counts, contacts)
     for k, count in enumerate(counts):
@@ -65,8 +65,8 @@ def random_poses(z, depth, scale, x=0.0):
 def test_contacts_with_rails_are_the_same_without_passing_over(wheel, cant, detect):
     wheel, rail = wheel.moved(dy=0.75), left_rail(uic60(), cant)
     nodes, poses = nodes_of(wheel, rail), random_poses(R_0, 4e-3, 1.0)
-    fast = found(detect, poses, wheel.table, nodes, rail.table)
-    slow = found(detect, poses, wheel.table, without_passing_over(nodes), rail.table)
+    fast = contacts_of(detect, poses, wheel.table, nodes, rail.table)
+    slow = contacts_of(detect, poses, wheel.table, without_passing_over(nodes), rail.table)
     assert np.array_equal(fast[0], slow[0])
     assert np.array_equal(fast[1], slow[1])
     assert 0.3 < np.mean(fast[0] > 0) < 0.9
@@ -77,8 +77,8 @@ def test_contacts_with_rollers_are_the_same_without_passing_over(side):
     pair = WheelOverRail("s1002", "uic60", 0.092, 0.15, 0.05, 0.287, 0.2, side, R_0=0.092)
     wheel, nodes, roller = prepared(pair)
     poses = random_poses(0.184, 4e-3, 0.2, x=1e-3)
-    fast = found(roller_dist, poses, wheel, nodes, roller)
-    slow = found(roller_dist, poses, wheel, without_passing_over(nodes), roller)
+    fast = contacts_of(roller_dist, poses, wheel, nodes, roller)
+    slow = contacts_of(roller_dist, poses, wheel, without_passing_over(nodes), roller)
     assert np.array_equal(fast[0], slow[0])
     assert np.array_equal(fast[1], slow[1])
     assert 0.3 < np.mean(fast[0] > 0) < 0.9
@@ -90,7 +90,7 @@ def touching(poses, wheel, nodes, rail):
     lowered = poses.copy()
     for _ in range(18):
         lowered[:, 2] = 0.5 * (low + high)
-        touches = found(roller_dist, lowered, wheel, nodes, rail)[0] > 0
+        touches = contacts_of(roller_dist, lowered, wheel, nodes, rail)[0] > 0
         low, high = np.where(touches, lowered[:, 2], low), np.where(touches, high, lowered[:, 2])
     lowered[:, 2] = low
     return lowered
@@ -107,9 +107,9 @@ def test_a_yaw_over_rollers_hides_no_contact_of_cylindrical_wheels():
     poses[:, 2] = 0.092 + np.hypot(0.092, 0.15 * np.sin(poses[:, 3]))
     slow = without_passing_over(nodes)
     poses = touching(poses, wheel.table, slow, roller.table)
-    expected = found(roller_dist, poses, wheel.table, slow, roller.table)
+    expected = contacts_of(roller_dist, poses, wheel.table, slow, roller.table)
     assert np.mean(expected[0] > 0) > 0.3
-    seen = found(roller_dist, poses, wheel.table, nodes, roller.table)
+    seen = contacts_of(roller_dist, poses, wheel.table, nodes, roller.table)
     assert np.array_equal(seen[0], expected[0])
 
 
@@ -122,7 +122,7 @@ def test_both_wheels_find_the_same_at_large_yaw():
     mirror = np.array([1.0, -1.0, 1.0, -1.0, -1.0])
     for nodes_as in (lambda nodes: nodes, without_passing_over):
         left, right = (
-            found(rail_diff, seen, wheel, nodes_as(nodes), rail)[0]
+            contacts_of(rail_diff, seen, wheel, nodes_as(nodes), rail)[0]
             for seen, (wheel, nodes, rail) in (
                 (poses, prepared(pair)), (poses * mirror, prepared(mirrored)),
             )

@@ -37,19 +37,21 @@ def case(request):
 
 def test_roll_and_lift_are_those_of_the_table(case):
     """The table's own grid leaves 4e-8 rad and 3e-5 mm on the flange, 1e-9 rad on the tread."""
-    name, found = case
+    name, contact = case
     flange = np.maximum(np.abs(column(name, "s_right_mm")), np.abs(column(name, "s_left_mm"))) > 35
-    assert np.allclose(found.roll[~flange], column(name, "roll_rad")[~flange], rtol=0, atol=1.5e-9)
-    assert np.allclose(found.roll, column(name, "roll_rad"), rtol=0, atol=5e-8)
-    lift = found.lift / MM
+    assert np.allclose(
+        contact.roll[~flange], column(name, "roll_rad")[~flange], rtol=0, atol=1.5e-9
+    )
+    assert np.allclose(contact.roll, column(name, "roll_rad"), rtol=0, atol=5e-8)
+    lift = contact.lift / MM
     assert np.allclose(lift[~flange], column(name, "z_lift_mm")[~flange], rtol=0, atol=1e-6)
     assert np.allclose(lift, column(name, "z_lift_mm"), rtol=0, atol=3e-5)
 
 
 def test_contact_places_are_those_of_the_table(case):
     """To 0.02 mm: the table's places lie on a grid, and the tread on the crown is flat there."""
-    name, found = case
-    for ours, theirs in ((found.s_left, "s_right_mm"), (found.s_right, "s_left_mm")):
+    name, contact = case
+    for ours, theirs in ((contact.s_left, "s_right_mm"), (contact.s_right, "s_left_mm")):
         s = column(name, theirs)
         assert np.allclose(ours / MM, s, rtol=0, atol=0.02)
         steep = s < -25.0
@@ -58,21 +60,21 @@ def test_contact_places_are_those_of_the_table(case):
 
 def test_rolling_radii_are_those_of_the_table(case):
     """Theirs are taken at places up to 0.02 mm off: 1e-3 mm on the tread, 8e-3 mm at 70 degrees."""
-    name, found = case
+    name, contact = case
     for ours, theirs, place in (
-        (found.r_left, "r_right_mm", "s_right_mm"),
-        (found.r_right, "r_left_mm", "s_left_mm"),
+        (contact.r_left, "r_right_mm", "s_right_mm"),
+        (contact.r_right, "r_left_mm", "s_left_mm"),
     ):
         allowed = np.where(column(name, place) < -25.0, 8e-3, 1e-3)
         assert (np.abs(ours / MM - column(name, theirs)) < allowed).all()
-    assert np.allclose(found.delta_r / MM, column(name, "delta_r_mm"), rtol=0, atol=8e-3)
+    assert np.allclose(contact.delta_r / MM, column(name, "delta_r_mm"), rtol=0, atol=8e-3)
 
 
 def test_wheel_and_rail_have_one_tangent_at_the_contact(case):
     """What the table's grid leaves open is settled by the tangents."""
-    name, found = case
+    name, contact = case
     rail, wheel = rail_of(*name), s1002()
-    for y, roll, s in zip(found.y, found.roll, found.s_left, strict=True):
+    for y, roll, s in zip(contact.y, contact.roll, contact.s_left, strict=True):
         w, slope, _ = wheel(s)
         pose = frame(0.0, y, 0.0, 0.0, roll)
         _, _, place, _, tangent, real = rail_contour(s + 0.75, w, slope, pose)
@@ -82,10 +84,10 @@ def test_wheel_and_rail_have_one_tangent_at_the_contact(case):
 
 
 def test_the_wheelset_lies_0_1821_mm_low_in_the_middle():
-    found = rigid_contact(s1002(), left_rail(uic60()), 0.0)
-    assert math.isclose(found.lift / MM, -0.1821, abs_tol=5e-5)
-    assert abs(found.roll) < 1e-12
-    assert math.isclose(found.s_left, found.s_right, abs_tol=1e-7)
+    contact = rigid_contact(s1002(), left_rail(uic60()), 0.0)
+    assert math.isclose(contact.lift / MM, -0.1821, abs_tol=5e-5)
+    assert abs(contact.roll) < 1e-12
+    assert math.isclose(contact.s_left, contact.s_right, abs_tol=1e-7)
 
 
 @pytest.mark.parametrize("before", [0.2, 4.8, 6.2])
@@ -110,11 +112,11 @@ def test_moved_to_the_other_side_everything_is_mirrored():
 def test_cones_on_round_heads_touch_where_the_slopes_agree():
     """In the middle of the track: inside of the crown, at the cone's angle."""
     radius, cone = 0.3, 1 / 20
-    found = rigid_contact(conical(0.46, cone), round_head(radius), 0.0)
+    contact = rigid_contact(conical(0.46, cone), round_head(radius), 0.0)
     place = -radius * math.sin(math.atan(cone))
     height = radius * math.cos(math.atan(cone)) - radius
-    assert math.isclose(found.s_left, place, abs_tol=1e-7)
-    assert math.isclose(found.lift, height - cone * place, abs_tol=1e-12)
+    assert math.isclose(contact.s_left, place, abs_tol=1e-7)
+    assert math.isclose(contact.lift, height - cone * place, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize("y", [1.0, 4.0, -3.0])
@@ -136,9 +138,9 @@ def test_cones_on_round_heads_keep_both_generators_a_radius_from_the_centres(y):
         return left
 
     roll, lift = root(distances, (0.0, 0.0), tol=1e-13).x
-    found = rigid_contact(conical(r_0, cone), round_head(radius), y * MM)
-    assert math.isclose(found.roll, roll, abs_tol=1e-11)
-    assert math.isclose(found.lift, lift, abs_tol=1e-11)
+    contact = rigid_contact(conical(r_0, cone), round_head(radius), y * MM)
+    assert math.isclose(contact.roll, roll, abs_tol=1e-11)
+    assert math.isclose(contact.lift, lift, abs_tol=1e-11)
 
 
 def round_head(radius):
@@ -187,16 +189,16 @@ def test_profiles_from_points_touch_where_the_exact_ones_do():
     """S1002 from points each 0.5 mm: to 1e-3 mm, also of lift."""
     y = np.array([0.5, 2.0, 4.0, 5.2, 5.8, 6.5, 7.0]) * MM
     points = read_profile(FOLDER / "s1002_points.csv").moved(dz=0.46)
-    found, exact = (rigid_contact(wheel, left_rail(uic60()), y) for wheel in (points, s1002()))
+    contact, exact = (rigid_contact(wheel, left_rail(uic60()), y) for wheel in (points, s1002()))
     for name in ("lift", "s_left", "s_right", "delta_r"):
-        assert np.allclose(getattr(found, name), getattr(exact, name), rtol=0, atol=1e-6)
+        assert np.allclose(getattr(contact, name), getattr(exact, name), rtol=0, atol=1e-6)
 
 
 def test_two_different_wheels_can_be_given():
     larger = s1002(0.461)
-    found = rigid_contact(s1002(0.46), left_rail(uic60()), 0.0, right_wheel=larger)
-    assert found.r_right > found.r_left
-    assert found.roll < 0.0
+    contact = rigid_contact(s1002(0.46), left_rail(uic60()), 0.0, right_wheel=larger)
+    assert contact.r_right > contact.r_left
+    assert contact.roll < 0.0
 
 
 def test_a_wheelset_beside_the_track_is_told():

@@ -41,9 +41,9 @@ def axes_by_scipy(A, B):
 def test_constants_solve_hertz_equations_for_any_ratio_of_curvatures(ratio):
     A = 0.7
     long, k, force = axes_by_scipy(A, A * ratio)
-    found = hertz.hertz_constants(A, A * ratio)
+    constants = hertz.hertz_constants(A, A * ratio)
     # SciPy's own route loses digits where K - E cancels, near a circle
-    assert found == pytest.approx((force, long, k * long), rel=1e-9 if ratio > 1.01 else 1e-7)
+    assert constants == pytest.approx((force, long, k * long), rel=1e-9 if ratio > 1.01 else 1e-7)
 
 
 @given(st.floats(1e-3, 1e3), st.floats(0.0, 12.0))
@@ -175,10 +175,10 @@ def test_curvatures_are_eigenvalues_of_the_gap(k1_w, k2_w, k1_r, k2_r, psi):
     c, s = math.cos(psi), math.sin(psi)
     turn = np.array([[c, -s], [s, c]])
     gap = 0.5 * (np.diag([k1_w, k2_w]) + turn @ np.diag([k1_r, k2_r]) @ turn.T)
-    found = hertz.relative_curvatures(k1_w, k2_w, k1_r, k2_r, psi)
-    assert sorted(found) == pytest.approx(np.linalg.eigvalsh(gap), abs=1e-12)
+    curvatures = hertz.relative_curvatures(k1_w, k2_w, k1_r, k2_r, psi)
+    assert sorted(curvatures) == pytest.approx(np.linalg.eigvalsh(gap), abs=1e-12)
     if abs(gap[0, 0] - gap[1, 1]) > 1e-9:
-        assert (found[0] > found[1]) == (gap[0, 0] > gap[1, 1])
+        assert (curvatures[0] > curvatures[1]) == (gap[0, 0] > gap[1, 1])
 
 
 def test_line_has_the_width_and_pressure_of_the_plane_solution():
@@ -195,8 +195,8 @@ def test_line_approach_is_the_displacement_under_the_loaded_rectangle(slendernes
     B, L = 1.1, 0.02
     b = L / slenderness
     N = math.pi * E_STEEL * B * L * b * b
-    found, delta, p_0 = line.line_patch(B, L, N, E_STEEL)
-    assert found == pytest.approx(b)
+    result, delta, p_0 = line.line_patch(B, L, N, E_STEEL)
+    assert result == pytest.approx(b)
 
     def across(t):  # along the line: integral of dx / sqrt(x^2 + y^2)
         return p_0 * math.sqrt(1.0 - t * t) * 2.0 * math.asinh(L / (b * t)) * b

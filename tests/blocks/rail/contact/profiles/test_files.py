@@ -23,11 +23,11 @@ def samples(profile, spacing):
     return places, profile.height(places)
 
 
-def errors(found, expected, low, high):
+def errors(profile, expected, low, high):
     """Largest errors of height (mm), slope and curvature (1/m) between two places in mm."""
     y = np.arange(low, high, 0.1) * MM
-    difference = found(y) - expected(y)
-    curvature = found.curvature(y) - expected.curvature(y)
+    difference = profile(y) - expected(y)
+    curvature = profile.curvature(y) - expected.curvature(y)
     return np.abs([difference[:, 0] / MM, difference[:, 1], curvature]).max(axis=1)
 
 
@@ -77,17 +77,17 @@ def test_s1002_from_its_points_has_its_heights_slopes_and_curvature(low, high, a
 )
 def test_uic60_from_points_has_its_heights_slopes_and_curvature(variant, low, high, allowed):
     head = uic60(variant)
-    found = from_points(*samples(head, 0.25 * MM))
-    assert (errors(found, head, low, high) < allowed).all()
+    profile = from_points(*samples(head, 0.25 * MM))
+    assert (errors(profile, head, low, high) < allowed).all()
 
 
 def test_without_smoothing_the_profile_goes_through_its_points():
     y, z = samples(uic60(), 0.5 * MM)
-    found = from_points(y, z)
-    assert np.allclose(found.height(y), z, rtol=0, atol=1e-15)
-    assert found.reach == (y[0], y[-1])
-    assert np.abs(found.jumps()[:, 0]).max() < 1e-15
-    assert np.abs(found.jumps()[:, 1]).max() < 1e-11
+    profile = from_points(y, z)
+    assert np.allclose(profile.height(y), z, rtol=0, atol=1e-15)
+    assert profile.reach == (y[0], y[-1])
+    assert np.abs(profile.jumps()[:, 0]).max() < 1e-15
+    assert np.abs(profile.jumps()[:, 1]).max() < 1e-11
 
 
 def test_smoothing_leaves_the_deviation_that_is_asked_for_and_finds_the_radius():
@@ -97,18 +97,18 @@ def test_smoothing_leaves_the_deviation_that_is_asked_for_and_finds_the_radius()
     z = circle.height(y) + noise
     with pytest.raises(ValueError, match=r"turns by \d+ degrees.*or smoothing, if it is noise"):
         from_points(y, z + 5.0 * noise)
-    found = from_points(y, z, smoothing=5e-6)
-    deviation = math.sqrt(np.mean((found.height(y) - z) ** 2))
+    profile = from_points(y, z, smoothing=5e-6)
+    deviation = math.sqrt(np.mean((profile.height(y) - z) ** 2))
     assert math.isclose(deviation, 5e-6, rel_tol=0.1)
     middle = np.linspace(-15, 15, 99) * MM
-    assert np.abs(found.slope(middle) - circle.slope(middle)).max() < 5e-3
-    assert np.abs(found.curvature(middle) - 12.5).max() < 2.5
+    assert np.abs(profile.slope(middle) - circle.slope(middle)).max() < 5e-3
+    assert np.abs(profile.curvature(middle) - 12.5).max() < 2.5
 
 
 def test_noise_about_a_line_is_smoothed_to_it():
     y = np.linspace(-20, 20, 81) * MM
-    found = from_points(y, -0.05 * y + 1e-6 * np.sin(1e6 * y), smoothing=1e-5)
-    assert np.allclose(found.slope(y[1:-1]), -0.05, rtol=0, atol=1e-4)
+    profile = from_points(y, -0.05 * y + 1e-6 * np.sin(1e6 * y), smoothing=1e-5)
+    assert np.allclose(profile.slope(y[1:-1]), -0.05, rtol=0, atol=1e-4)
 
 
 @pytest.mark.parametrize("smoothing", [0.1, -1.0, math.nan])
@@ -159,9 +159,9 @@ def test_the_unit_of_a_file_can_be_given(write):
 # --- bad files -----------------------------------------------------------------------------------
 def changed(number, text):
     """The lines of the arc with another one at a number counted from 1."""
-    found = lines()
-    found[number - 1] = text
-    return "\n".join(found)
+    result = lines()
+    result[number - 1] = text
+    return "\n".join(result)
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ def changed(number, text):
 )
 def test_a_bad_file_is_told_with_its_line(write, text, message):
     path = write(text)
-    with pytest.raises(ValueError, match=r"^\S+head\.txt") as told:
+    with pytest.raises(ValueError, match=r"^\S+head\.txt") as error_info:
         read_profile(path)
-    assert message in str(told.value)
-    assert str(told.value).startswith(path)
-    assert "\n" not in str(told.value)
+    assert message in str(error_info.value)
+    assert str(error_info.value).startswith(path)
+    assert "\n" not in str(error_info.value)
 
 
 def test_files_that_are_none_are_told(tmp_path):
@@ -243,7 +243,9 @@ def test_a_path_names_the_profile_of_its_file():
 
 
 def test_an_unknown_name_is_told_with_what_is_known():
-    with pytest.raises(ValueError, match="'s102' is not a profile; did you mean 's1002'") as told:
+    with pytest.raises(
+        ValueError, match="'s102' is not a profile; did you mean 's1002'"
+    ) as error_info:
         profile_named("s102")
     for known in ("s1002", "uic60", "uic60_60e1", "cylinder", "cone 1/20", "path of a file"):
-        assert known in str(told.value)
+        assert known in str(error_info.value)

@@ -59,10 +59,10 @@ def piece_and_place(profile, row_fraction, fraction):
 # --- S1002 ---------------------------------------------------------------------------------------
 def test_s1002_has_the_heights_slopes_and_second_derivatives_of_its_points():
     points = columns("s1002_points.csv")
-    found = s1002(0.0)(points["s_mm"] * MM)
-    assert np.allclose(found[:, 0] / MM, points["F_mm"], rtol=0, atol=2e-9)
-    assert np.allclose(found[:, 1], points["dF"], rtol=0, atol=1e-8)
-    assert np.allclose(found[:, 2] * MM, points["d2F_per_mm"], rtol=1e-8, atol=1e-8)
+    result = s1002(0.0)(points["s_mm"] * MM)
+    assert np.allclose(result[:, 0] / MM, points["F_mm"], rtol=0, atol=2e-9)
+    assert np.allclose(result[:, 1], points["dF"], rtol=0, atol=1e-8)
+    assert np.allclose(result[:, 2] * MM, points["d2F_per_mm"], rtol=1e-8, atol=1e-8)
 
 
 def test_the_flange_of_s1002_is_28_mm_high_and_32_5_mm_thick():
@@ -77,9 +77,9 @@ def test_the_flange_of_s1002_is_28_mm_high_and_32_5_mm_thick():
 
 
 def test_s1002_passes_through_r_0_at_the_running_circle():
-    found = s1002(0.46)(0.0)
-    assert found[0] == 0.46
-    assert math.isclose(found[1], S1002["checks"]["slope(0)"], abs_tol=5e-9)
+    result = s1002(0.46)(0.0)
+    assert result[0] == 0.46
+    assert math.isclose(result[1], S1002["checks"]["slope(0)"], abs_tol=5e-9)
 
 
 def test_the_jumps_of_s1002_at_its_joints_are_those_of_its_definition():
@@ -175,10 +175,10 @@ def test_a_turn_adds_the_angle_to_that_of_every_point(profile, angle):
     limit = math.atan(20.0)
     kept = (np.abs(np.arctan(slope) + angle) < limit) & _far_from_joints(profile, y)
     c, s = math.cos(angle), math.sin(angle)
-    found = turned((c * y - s * z)[kept])
+    result = turned((c * y - s * z)[kept])
     expected = np.arctan(slope[kept]) + angle
-    assert np.allclose(found[:, 0], (s * y + c * z)[kept], rtol=0, atol=1e-11)
-    assert np.allclose(np.arctan(found[:, 1]), expected, rtol=0, atol=1e-8)
+    assert np.allclose(result[:, 0], (s * y + c * z)[kept], rtol=0, atol=1e-11)
+    assert np.allclose(np.arctan(result[:, 1]), expected, rtol=0, atol=1e-8)
 
 
 @given(profiles)
@@ -256,9 +256,9 @@ def test_the_place_of_a_slope_inverts_the_slope(profile, row_fraction, fraction)
         assert place_of_slope(table, row, 0.3) == 0.5 * (table[row, START] + table[row, END])
         return
     _, slope, second = shape(table, row, y)
-    found = place_of_slope(table, row, slope)
-    assert math.isclose(slope_of(table, row, found), slope, rel_tol=1e-12, abs_tol=1e-13)
-    assert abs(found - y) <= 1e-13 * (1.0 + abs(slope)) ** 3 / abs(second) + 1e-15
+    result = place_of_slope(table, row, slope)
+    assert math.isclose(slope_of(table, row, result), slope, rel_tol=1e-12, abs_tol=1e-13)
+    assert abs(result - y) <= 1e-13 * (1.0 + abs(slope)) ** 3 / abs(second) + 1e-15
 
 
 @given(profiles, fractions, fractions, fractions)
@@ -272,11 +272,11 @@ def test_the_place_of_a_slope_is_found_in_its_run_from_any_piece(
     runs = profile.runs.astype(int)
     first, last = next(run for run in runs if run[0] <= row <= run[1])
     from_row = first + int(begin * (last - first + 1))
-    found, at = place_in_run(profile.table, first, last, from_row, slope)
+    result, at = place_in_run(profile.table, first, last, from_row, slope)
     assert first <= at <= last
     # where pieces meet with a jump of slope, the neighbour may have this slope too
-    assert math.isclose(slope_of(profile.table, at, found), slope, rel_tol=2e-5, abs_tol=1e-5)
-    assert abs(found - y) < 1e-8 or abs(slope) > 15.0 or _near_a_joint(profile, row, y)
+    assert math.isclose(slope_of(profile.table, at, result), slope, rel_tol=2e-5, abs_tol=1e-5)
+    assert abs(result - y) < 1e-8 or abs(slope) > 15.0 or _near_a_joint(profile, row, y)
 
 
 def _near_a_joint(profile, row, y):

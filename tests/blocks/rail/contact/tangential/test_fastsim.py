@@ -186,9 +186,9 @@ def test_blended_flexibilities_are_nearer_to_exact_theory_than_three(parabolic):
     creepages = setup["xi"], setup["eta"], setup["phi_per_m"]
     options |= {"patch": patch_of(setup), "nu": setup["nu"]}
     a, b, N, mu, _ = options["patch"]
-    found = forces(*creepages, **options) * mu * N * np.array([1, 1, math.sqrt(a * b)])
-    assert found[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.01)
-    assert found[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
+    force = forces(*creepages, **options) * mu * N * np.array([1, 1, math.sqrt(a * b)])
+    assert force[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.01)
+    assert force[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
 
 
 @pytest.mark.parametrize("direction", [(1.0, 0.0), (0.0, 1.0)])
@@ -198,8 +198,8 @@ def test_slope_at_zero_creepage_is_that_of_linear_theory(direction, ratio):
     a, b, N, mu, G = patch
     xi, eta = 1e-9 * direction[0], 1e-9 * direction[1]
     F = linear_kalker(xi, eta, 0.0, a, b, G, *kalker(a, b, 0.3, kalker_table(0.3)))
-    found = forces(xi, eta, patch=patch)[:2] * mu * N
-    assert found == pytest.approx(F[:2], rel=2e-3, abs=1e-12)
+    force = forces(xi, eta, patch=patch)[:2] * mu * N
+    assert force == pytest.approx(F[:2], rel=2e-3, abs=1e-12)
 
 
 def test_lateral_slope_with_spin_is_that_of_linear_theory():
@@ -272,11 +272,11 @@ def test_grid_converges(xi, eta, phi):
 def test_lifted_wheel_has_no_forces(load):
     C = kalker(6e-3, 4e-3, 0.3, kalker_table(0.3))[:3]
     for a, b in ((6e-3, 4e-3), (0.0, 0.0)):
-        found = fastsim(
+        force = fastsim(
             Creepages(1e-3, 1e-3, 0.1), LoadedPatch(a, b, load), 0.3, Elasticity(8e10, *C),
             Cells(25, 25, True, BLENDED), NONE,
         )  # fmt: skip
-        assert found == (0.0, 0.0, 0.0)
+        assert force == (0.0, 0.0, 0.0)
 
 
 def test_compiled_equals_interpreted():

@@ -32,17 +32,17 @@ def integral(xi, eta, phi, a, b):
 def test_small_spin_is_the_integral_over_the_patch(patch, angle):
     xi, eta, phi = 0.02 * math.cos(angle), 0.02 * math.sin(angle), 0.1
     exact = integral(xi, eta, phi, *patch)
-    found = full_sliding(xi, eta, phi, *patch, BOUND)
-    assert found == pytest.approx(exact, rel=6e-3, abs=1e-4 * BOUND * max(patch))
+    forces = full_sliding(xi, eta, phi, *patch, BOUND)
+    assert forces == pytest.approx(exact, rel=6e-3, abs=1e-4 * BOUND * max(patch))
 
 
 @pytest.mark.parametrize("patch", PATCHES)
 def test_spin_alone_turns_every_place_about_the_centre(patch):
     a, b = patch
     exact = integral(0.0, 0.0, 1.0, a, b)
-    found = full_sliding(0.0, 0.0, 1.0, a, b, BOUND)
-    assert found[:2] == (0.0, 0.0)
-    assert found[2] == pytest.approx(exact[2], rel=6e-3)
+    forces = full_sliding(0.0, 0.0, 1.0, a, b, BOUND)
+    assert forces[:2] == (0.0, 0.0)
+    assert forces[2] == pytest.approx(exact[2], rel=6e-3)
     long, short = max(a, b), min(a, b)
     closed = 0.375 * long * ellipe(1.0 - (short / long) ** 2)
     assert mean_distance(a, b) == pytest.approx(closed, rel=5e-3)
@@ -56,17 +56,17 @@ def test_any_spin_has_the_right_sign_and_about_the_size(patch, angle):
     for spin in (-0.3, 1.0, -2.0, 5.0):
         xi, eta, phi = 0.01 * math.cos(angle), 0.01 * math.sin(angle), 0.01 * spin / r
         exact = integral(xi, eta, phi, *patch)
-        found = np.array(full_sliding(xi, eta, phi, *patch, BOUND))
-        assert found[2] * exact[2] > 0.0
-        assert abs(found - exact)[:2].max() < 0.3 * BOUND
-        assert abs(found - exact)[2] < 0.3 * BOUND * r
+        forces = np.array(full_sliding(xi, eta, phi, *patch, BOUND))
+        assert forces[2] * exact[2] > 0.0
+        assert abs(forces - exact)[:2].max() < 0.3 * BOUND
+        assert abs(forces - exact)[2] < 0.3 * BOUND * r
 
 
 @given(st.floats(0, 2 * math.pi))
 def test_without_spin_the_force_is_friction_against_the_slip(angle):
     xi, eta = 0.01 * math.cos(angle), 0.01 * math.sin(angle)
-    found = full_sliding(xi, eta, 0.0, 6e-3, 2e-3, BOUND)
-    assert found == pytest.approx((-BOUND * math.cos(angle), -BOUND * math.sin(angle), 0.0))
+    forces = full_sliding(xi, eta, 0.0, 6e-3, 2e-3, BOUND)
+    assert forces == pytest.approx((-BOUND * math.cos(angle), -BOUND * math.sin(angle), 0.0))
 
 
 def test_compiled_equals_interpreted():

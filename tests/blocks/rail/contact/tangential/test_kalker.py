@@ -33,8 +33,8 @@ def coefficients(ratio, nu):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r['a_over_b']}-{r['nu']}")
 def test_coefficients_are_those_of_the_table(row):
-    found = coefficients(row["a_over_b"], row["nu"])
-    assert found == pytest.approx([row[name] for name in NAMES], rel=1e-5)
+    computed_coefficients = coefficients(row["a_over_b"], row["nu"])
+    assert computed_coefficients == pytest.approx([row[name] for name in NAMES], rel=1e-5)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r['a_over_b']}-{r['nu']}")
@@ -68,8 +68,8 @@ def test_flexibilities_are_those_that_contact_prints():
     b = a / case["a_over_b"]
     C = kalker(a, b, case["nu"], kalker_table(case["nu"]))
     (L_x, L_y), (_, _, q_s) = flexibilities(1.0, 1.0, 1.0, a, b, G, *C[:3], 1e3, THREE)
-    found = [L * 1e3**3 for L in (L_x, L_y, 1.0 / q_s)]  # mm^3/N
-    assert found == pytest.approx(case["L_mm3_per_N"], rel=5e-4)
+    result = [L * 1e3**3 for L in (L_x, L_y, 1.0 / q_s)]  # mm^3/N
+    assert result == pytest.approx(case["L_mm3_per_N"], rel=5e-4)
 
 
 @given(st.floats(0.0, 0.5), st.booleans())

@@ -84,8 +84,8 @@ def by_brentq(xi, eta, phi, V, n_x, n_y, kind, law):
             return *p, *s, mu, -(p @ s)
 
         def excess(mu, cell=cell):
-            found = cell(mu)
-            return mu - law(math.hypot(found[2], found[3]), found[5])
+            result = cell(mu)
+            return mu - law(math.hypot(result[2], result[3]), result[5])
 
         fields[j, i] = cell(brentq(excess, 1e-3, min(2.0, P / p_n[j, i]), xtol=1e-15))
     p_x, p_y = fields[:, :, 0], fields[:, :, 1]
@@ -110,8 +110,8 @@ def paper_law(s, W, mu_cd=0.06, mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma
 def test_forces_and_fields_are_those_of_another_implementation(creepages, V, kind):
     expected, cells = by_brentq(*creepages, V, 10, 7, kind, paper_law)
     fields = np.zeros((7, 10, 6))
-    found = forces(*creepages, V=V, n=(10, 7), kind=kind, fields=fields)
-    assert found == pytest.approx(expected, rel=1e-7, abs=1e-6)
+    creep_forces = forces(*creepages, V=V, n=(10, 7), kind=kind, fields=fields)
+    assert creep_forces == pytest.approx(expected, rel=1e-7, abs=1e-6)
     for k in range(6):
         assert fields[:, :, k] == pytest.approx(cells[:, :, k], rel=1e-6, abs=1e-6)
 
@@ -199,7 +199,7 @@ def test_friction_has_the_four_limits_of_the_paper():
 
 @given(creepage, creepage, spin, st.booleans(), kinds)
 def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, kind):
-    found = forces(
+    creep_forces = forces(
         xi, eta, phi, parabolic=parabolic, kind=kind,
         mu_cd=0.2, A_d=1.0, gamma_d=0.0, tau=0.0,
     )  # fmt: skip
@@ -207,7 +207,7 @@ def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, kind):
         Creepages(xi, eta, phi), LoadedPatch(A, B, N), 0.2, Elasticity(G, *C),
         Cells(25, 25, parabolic, kind), NONE,
     )  # fmt: skip
-    assert found[:3] == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    assert creep_forces[:3] == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 FALLING = [
@@ -328,12 +328,12 @@ number = st.floats(1e-3, 1e3)
 def test_any_input_gives_finite_results(
     xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, kind
 ):
-    found = local_adhesion(
+    creep_forces = local_adhesion(
         Creepages(xi, eta, phi), LoadedPatch(a, b, load), V, Elasticity(shear, *C), mu_cd,
         LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau), Cells(6, 6, False, kind), NONE,
     )  # fmt: skip
-    assert all(map(math.isfinite, found))
-    assert math.hypot(*found[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
+    assert all(map(math.isfinite, creep_forces))
+    assert math.hypot(*creep_forces[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
 
 
 @given(st.floats(0, END - 1e-9))

@@ -72,10 +72,10 @@ def test_a_patch_that_slides_as_a_whole_is_near_contact():
     a, b, G = setup["a_mm"] * 1e-3, setup["b_mm"] * 1e-3, setup["G_MPa"] * 1e6
     coefficients = kalker(a, b, setup["nu"], kalker_table(setup["nu"]))
     creepages = setup["xi"], setup["eta"], setup["phi_per_m"]
-    found = saturated_kalker(*creepages, a, b, setup["F_N"], setup["mu"], G, *coefficients)
-    assert found[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.025)
-    assert found[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
-    assert found[2] < 0.0
+    forces = saturated_kalker(*creepages, a, b, setup["F_N"], setup["mu"], G, *coefficients)
+    assert forces[:2] == pytest.approx((exact["Fx_N"], exact["Fy_N"]), rel=0.025)
+    assert forces[2] == pytest.approx(exact["Mz_Nm"], abs=0.35)
+    assert forces[2] < 0.0
 
 
 @pytest.mark.parametrize("rho", [6.0, 20.0, 60.0])
@@ -100,11 +100,11 @@ def test_spin_of_a_sliding_patch_leaves_the_lateral_force_of_lagging_tractions(r
 def test_creep_without_spin_is_that_of_the_patch(bound):
     c = A * B
     for xi, eta in ((1e-4, -2e-4), (2e-3, 1e-3), (0.0, 0.0)):
-        found = saturated_creep(xi, eta, G * c * C[0], G * c * C[1], bound)
+        forces = saturated_creep(xi, eta, G * c * C[0], G * c * C[1], bound)
         if bound == math.inf:
-            assert found == (-G * c * C[0] * xi, -G * c * C[1] * eta)
+            assert forces == (-G * c * C[0] * xi, -G * c * C[1] * eta)
         else:
-            assert found == pytest.approx(force(xi, eta)[:2], rel=1e-12, abs=1e-12)
+            assert forces == pytest.approx(force(xi, eta)[:2], rel=1e-12, abs=1e-12)
     assert saturated_creep(1e-3, 1e-3, 9.6e6, 8.7e6, 0.0) == (0.0, 0.0)
 
 
