@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from railblocks.blocks.rail.contact.detectors.training import MOST_EPOCHS
+from railblocks.blocks.rail.contact.detectors.training import MAX_EPOCHS
 from railblocks.diagrams.falomi.figures import figures
 from railblocks.diagrams.falomi.point_figures import point_figures
 from railblocks.diagrams.falomi.point_rows import point_rows
@@ -37,8 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"compare on a random sample of the {FULL} poses of Table 1 (default all)",
     )  # fmt: skip
     parser.add_argument(
-        "--epochs", type=_positive, default=MOST_EPOCHS, metavar="N",
-        help=f"longest training of a network (default {MOST_EPOCHS}, the paper's)",
+        "--epochs", type=_positive, default=MAX_EPOCHS, metavar="N",
+        help=f"longest training of a network (default {MAX_EPOCHS}, the paper's)",
     )  # fmt: skip
     parser.add_argument(
         "--only",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.contact.detectors.batch import diff_minima
-from railblocks.blocks.rail.contact.detectors.classification import NEVER
+from railblocks.blocks.rail.contact.detectors.classification import NEVER_M
 from railblocks.blocks.rail.contact.detectors.minima import (
     LARGEST_ROLL,
     LARGEST_SHIFT,
@@ -77,7 +77,7 @@ def draw_regions(figure: Any, studies: Sequence[Study]) -> None:
                 shading="nearest", rasterized=True,
             )  # fmt: skip
             for ends, colour, style in ((lines.born, BORN, "--"), (lines.dies, DIES, "-")):
-                for line in ends[np.abs(ends[:, 0]) < NEVER]:
+                for line in ends[np.abs(ends[:, 0]) < NEVER_M]:
                     ax.plot(MRAD * roll, MM * (line[0] + line[1] * roll), style, color=colour, lw=1)
             ax.set_title(f"cant {study.name}, α = {np.degrees(yaw):.0f}°")
             ax.set_xlim(-MRAD * LARGEST_ROLL, MRAD * LARGEST_ROLL)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railblocks.blocks.rail.contact.detectors.comparison import Errors, total_network_error
-from railblocks.blocks.rail.contact.detectors.starts import FIRST_STEP, STARTS
-from railblocks.blocks.rail.contact.detectors.training import TRAINED, WIDTHS
+from railblocks.blocks.rail.contact.detectors.starts import FIRST_STEP_M, STARTS
+from railblocks.blocks.rail.contact.detectors.training import TRAINING_POSES, WIDTHS
 from railblocks.diagrams.falomi.points import MOST, Study, seconds_per_pose
 from railblocks.engine.reproduction.result import Row
 
@@ -28,7 +28,7 @@ FASTEST_DIFF = 5.0
 SEEN = {"1/40": 3, "1/20": 4}
 """Largest number of minima that falomi has seen."""
 SEARCHES = (
-    f"from {STARTS} starts over the rail's width with a first step of {1e3 * FIRST_STEP:g} mm; "
+    f"from {STARTS} starts over the rail's width with a first step of {1e3 * FIRST_STEP_M:g} mm; "
     "the paper leaves both open, the error depends on them, and several were tried"
 )
 NOTES = {
@@ -84,7 +84,7 @@ def _networks(studies: Sequence[Study]) -> list[Row]:
         errors, most = study.trained.errors, MOST[study.name]
         total = 100.0 * total_network_error(errors, study.trained.available)
         own = ", ".join(f"E_{k} {100.0 * e:.2g} %" for k, e in errors.items())
-        sizes = f"{WIDTHS[:most]} tangents, {TRAINED[:most]} poses"
+        sizes = f"{WIDTHS[:most]} tangents, {TRAINING_POSES[:most]} poses"
         note = f"{own}; {sizes}: the paper gives neither, ours were chosen on these test poses; "
         note += "all points of neglected poses are errors"
         table.append(Row.at_most(f"E_NN, cant {study.name}", paper, total, "%", note))

@@ -14,8 +14,8 @@ from .scene import GRID, NAME_ROOM, Box, Scene
 
 SWEEPS = 12
 ROW_GAP = 2 * GRID
-APPROACH = 4 * GRID
-SINK, HELPER = 0.2, 0.6
+APPROACH_PX = 4 * GRID
+SINK_WEIGHT, HELPER_WEIGHT = 0.2, 0.6
 
 
 @dataclass
@@ -94,11 +94,11 @@ def _with_lanes(scene: Scene, flow: Flow, names: list[str]) -> Layering:
         for layer in range(start + 1, max(ends)[0] + 1):
             for _, block, name in (end for end in ends if end[0] == layer):
                 level, weight = _level(scene.boxes[block], name)
-                weight *= SINK if block in sinks else HELPER if helper else 1.0
+                weight *= SINK_WEIGHT if block in sinks else HELPER_WEIGHT if helper else 1.0
                 _link(items, carrier, offset, block, level, number, weight)
             if layer < max(ends)[0]:
                 further = [end[1] for end in ends if end[0] > layer]
-                weight = SINK if all(block in sinks for block in further) else 1.0
+                weight = SINK_WEIGHT if all(block in sinks for block in further) else 1.0
                 lane = f"{number} {layer}"
                 items[lane] = LayerItem(lane, 0, ROW_GAP, lane=True)
                 layers[layer - lowest].append(lane)
@@ -119,7 +119,7 @@ def _level(box: Box, port: str) -> tuple[int, float]:
     side = box.input_side(port)
     if side == "left":
         return box.offset(port, "in"), 1.0
-    return (-APPROACH if side == "above" else box.height + APPROACH), SINK
+    return (-APPROACH_PX if side == "above" else box.height + APPROACH_PX), SINK_WEIGHT
 
 
 def _link(

@@ -10,7 +10,7 @@ from .routing import Point, Route, cells
 from .scene import ARROW, GRID, PORT_SIZE
 from .text import text_width
 
-ABOVE, GAP = 4, 2
+LABEL_RISE_PX, LABEL_GAP_PX = 4, 2
 
 
 def with_part_labels(routes: list[Route]) -> list[Route]:
@@ -37,7 +37,7 @@ def _corner(line: tuple[Point, ...], others: Iterable[tuple[Point, ...]], width:
     taken = {cell for other in others for cell in cells(other)}
     for a, b in reversed(list(pairwise(line))):
         free = [x * GRID for x, y in cells((a, b)) if a[1] == b[1] and (x, y) not in taken]
-        gap = ARROW + 1 if b == end and a[0] < b[0] else GAP
+        gap = ARROW + 1 if b == end and a[0] < b[0] else LABEL_GAP_PX
         if free and max(free) - min(free) >= width + gap:
-            return max(free) - gap, a[1] - ABOVE
-    return end[0] - ARROW - 1, end[1] - ABOVE
+            return max(free) - gap, a[1] - LABEL_RISE_PX
+    return end[0] - ARROW - 1, end[1] - LABEL_RISE_PX

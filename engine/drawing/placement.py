@@ -16,7 +16,7 @@ from .layers import Flow, flow_of
 from .ordering import Layering, LayerItem, WirePiece, ordered
 from .scene import DIRECTIONS, GRID, NAME_ROOM, Box, Scene
 
-ROUNDS = 6
+SWEEPS = 6
 MARGIN = 3 * GRID
 COLUMN_GAP = 4 * GRID
 CHAIN_GAP = 3 * GRID
@@ -36,7 +36,7 @@ class Spot:
 
     @property
     def way(self) -> int:
-        """The direction of its signals, a place in DIRECTIONS."""
+        """The direction of its signals, an index of DIRECTIONS."""
         return 2 * self.flipped + self.turned
 
 
@@ -130,8 +130,8 @@ def _heights(layering: Layering) -> dict[str, int]:
             heights[key] = top + layering.items[key].above
             top = heights[key] + layering.items[key].height
     count = len(layering.layers)
-    for number in range(ROUNDS):
-        both = number >= ROUNDS - 2
+    for number in range(SWEEPS):
+        both = number >= SWEEPS - 2
         order = range(count) if number % 2 == 0 else range(count - 1, -1, -1)
         for at in order:
             items = [layering.items[key] for key in layering.layers[at]]

@@ -17,14 +17,25 @@ from .placement import Placement, Spot
 from .scene import GRID, NAME_ROOM, NAME_SIZE, Box, Net, Scene, Terminal, Way
 from .text import text_width
 
-STEP, BEND, BRANCH, CROSS, SHORT = 10, 25, 8, 30, 15
-NEAR, NAME, ABOVE = 4, 80, 12
-GREED, SMALL = 1.2, 40  # large diagrams: a little longer ways, in much less time
-SHARED, SOLID, EDGE = 700, 3000, 1 << 30
-THROUGH, LONGEST_SEARCH = 60, 50_000
-MARGIN = 6
+# What a way costs, in tenths of a step of the grid.
+STEP_COST = 10
+BEND_COST = 25
+BRANCH_COST = 8  # starting at a branch instead of the output
+SHORT_END_COST = 15  # a last bend right in front of the input
+CROSSING_COST = 30
+NEAR_BOX_COST = 4  # each point beside a box
+NAME_COST = 80  # each point on the name of a box
+ABOVE_NET_COST = 12  # each point above both ends of a wire that leads back
+SHARED_COST = 700  # each point along another wire
+BOX_COST = 3000  # each point inside a box
+THROUGH_BOX_COST = 60  # the same where boxes close all other ways
+OUTSIDE = 1 << 30  # the edge of the grid, which no way crosses
+
+MAX_SEARCH_STEPS = 50_000  # of a search that may end without a way
+GREED, MAX_NETS_EXACT = 1.2, 40  # more nets: a little longer ways, in much less time
+MAX_NETS_ROUTED_TWICE = 80
+MARGIN_CELLS, MAX_NET_CELLS = 6, 40  # around all boxes: these, and one for each net up to so many
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
-AGAIN = 80
 
 Point = tuple[int, int]
 
@@ -36,7 +47,7 @@ class Route:
     net: Net
     lines: tuple[tuple[Point, ...], ...]
     dots: tuple[Point, ...]
-    parts: dict[Point, str]  # `[0]`, by the places of the inputs that take a part
+    parts: dict[Point, str]  # `[0]`, by the positions of the inputs that take a part
     labels: dict[Point, str] = field(default_factory=dict)  # by the lower right corners of the text
 
 
@@ -58,7 +69,7 @@ def rerouted(scene: Scene, spots: Placement, before: Iterable[Route]) -> list[Ro
     order = [number for number in range(len(terminals)) if number not in kept]
     order.sort(key=lambda i: _effort(*terminals[i]))
     trees = {number: field.connect(number, *terminals[number]) for number in order}
-    if len(order) <= AGAIN:
+    if len(order) <= MAX_NETS_ROUTED_TWICE:
         for number in reversed(order):
             field.remove(number)
             field.reserve(number, (terminals[number][0], *terminals[number][1]))
@@ -81,7 +92,7 @@ def _meets(route: Route, net: Net, start: _End, ends: tuple[_End, ...]) -> bool:
 
 
 def _way(a: Point, b: Point) -> int:
-    """The direction from one point to another, a place in STEPS."""
+    """The direction from one point to another, an index of STEPS."""
     if a[1] == b[1]:
         return 0 if b[0] > a[0] else 2
     return 1 if b[1] > a[1] else 3
@@ -89,7 +100,7 @@ def _way(a: Point, b: Point) -> int:
 
 @dataclass(frozen=True)
 class _End:
-    """A port on the grid and the direction (a place in STEPS) in which the signal flows."""
+    """A port on the grid and the direction (an index of STEPS) in which the signal flows."""
 
     x: int
     y: int
@@ -97,7 +108,7 @@ class _End:
 
 
 def port_position(box: Box, spot: Spot, port: str, way: Way) -> tuple[int, int, int]:
-    """Where a port is, and in which direction (a place in STEPS) its signal flows."""
+    """Where a port is, and in which direction (an index of STEPS) its signal flows."""
     if box.turned:
         above = (way == "in") != spot.flipped
         return spot.x + box.offset(port, way), spot.y + (not above) * box.height, spot.way
@@ -135,8 +146,8 @@ class _Field:
         ys = [s.y // GRID for s in spots.values()]
         rights = [(s.x + scene.boxes[n].width) // GRID for n, s in spots.items()]
         lows = [(s.y + scene.boxes[n].height) // GRID for n, s in spots.items()]
-        self.greed = GREED if len(scene.nets) > SMALL else 1.0
-        margin = MARGIN + min(len(scene.nets), 40)
+        self.greed = GREED if len(scene.nets) > MAX_NETS_EXACT else 1.0
+        margin = MARGIN_CELLS + min(len(scene.nets), MAX_NET_CELLS)
         beside = [text_width(b.name, NAME_SIZE) for b in scene.boxes.values() if b.turned]
         margin += round(max(beside, default=0) / GRID)
         self.left, self.top = min(xs) - margin, min(ys) - margin
@@ -150,9 +161,9 @@ class _Field:
         for name, spot in spots.items():
             self._stand(scene.boxes[name], spot)
         for line in range(self.height):
-            self.price[line * self.width] = self.price[(line + 1) * self.width - 1] = EDGE
+            self.price[line * self.width] = self.price[(line + 1) * self.width - 1] = OUTSIDE
         for column in range(self.width):
-            self.price[column] = self.price[size - 1 - column] = EDGE
+            self.price[column] = self.price[size - 1 - column] = OUTSIDE
         self.strides = (1, self.width, -1, -self.width)
 
     def _stand(self, box: Box, spot: Spot) -> None:
@@ -162,17 +173,17 @@ class _Field:
         for y in range(top - 1, low + 2):
             for x in range(left - 1, right + 2):
                 inside = left <= x <= right and top <= y <= low
-                self.price[self.at(x, y)] += SOLID if inside else NEAR
+                self.price[self.at(x, y)] += BOX_COST if inside else NEAR_BOX_COST
         if box.name and box.turned:
             wide = round(text_width(box.name, NAME_SIZE) / GRID) + 1
             for x in range(right + 1, right + 1 + wide):
                 for y in ((top + low) // 2, (top + low) // 2 + 1):
-                    self.price[self.at(x, y)] += NAME
+                    self.price[self.at(x, y)] += NAME_COST
         elif box.name:
             first = top - NAME_ROOM // GRID if box.name_above else low + 1
             for y in range(first, first + NAME_ROOM // GRID):
                 for x in range(left - extra, right + extra + 1):
-                    self.price[self.at(x, y)] += NAME
+                    self.price[self.at(x, y)] += NAME_COST
 
     def at(self, x: int, y: int) -> int:
         return (y - self.top) * self.width + x - self.left
@@ -199,7 +210,7 @@ class _Field:
                 column, row = x - self.left, y - self.top
                 if not (0 < column < self.width - 1 and 0 < row < self.height - 1):
                     return False
-                if self.price[self.at(x, y)] >= SOLID:
+                if self.price[self.at(x, y)] >= BOX_COST:
                     return False
         return True
 
@@ -249,10 +260,10 @@ class _Field:
 
         Looking everywhere else first, for a way that cannot be, would take seconds.
         """
-        walled = self.price[goal] >= SOLID or all(self.price[cell] >= SOLID for cell in tree)
+        walled = self.price[goal] >= BOX_COST or all(self.price[cell] >= BOX_COST for cell in tree)
         path = [] if walled else self._search(net, tree, goal, goal_way, ceiling, self.price)
         if not path:
-            open_price = [p if p == EDGE else min(p, THROUGH) for p in self.price]
+            open_price = [p if p == OUTSIDE else min(p, THROUGH_BOX_COST) for p in self.price]
             path = self._search(net, tree, goal, goal_way, ceiling, open_price, patient=True)
         return path
 
@@ -288,12 +299,12 @@ class _Field:
                 bends = 0 if dx * ahead_x + dy * ahead_y >= 0 else 2
             else:
                 bends = 2
-            return greed * (STEP * (abs(dx) + abs(dy)) + BEND * bends)
+            return greed * (STEP_COST * (abs(dx) + abs(dy)) + BEND_COST * bends)
 
         alone = len(tree) == 1
         for cell, ways in tree.items():
             for way in ways:
-                cost = 0 if alone else BRANCH
+                cost = 0 if alone else BRANCH_COST
                 state = cell * 4 + way
                 best[state] = cost
                 heappush(queue, (cost + left(cell, way), cost, state))
@@ -304,30 +315,30 @@ class _Field:
             if cost > best[state]:
                 continue
             steps += 1
-            if steps > LONGEST_SEARCH and not patient:
+            if steps > MAX_SEARCH_STEPS and not patient:
                 return []
             if state == target:
                 break
             cell, way = state >> 2, state & 3
             for turn in (way, (way + 1) & 3, (way + 3) & 3):
                 new = cell + strides[turn]
-                if price[new] == EDGE:
+                if price[new] == OUTSIDE:
                     continue
-                fee = cost + STEP + price[new]
+                fee = cost + STEP_COST + price[new]
                 level, upright = (along, across) if turn & 1 else (across, along)
                 if turn != way:
-                    fee += BEND
+                    fee += BEND_COST
                     if level[cell] not in (-1, net):
-                        fee += SHARED
+                        fee += SHARED_COST
                 if level[new] not in (-1, net):
-                    fee += SHARED
+                    fee += SHARED_COST
                 elif upright[new] not in (-1, net):
-                    fee += CROSS
+                    fee += CROSSING_COST
                 if new // width < ceiling:
-                    fee += ABOVE
+                    fee += ABOVE_NET_COST
                 following = new * 4 + turn
                 if new == goal and (turn ^ goal_way) & 1:
-                    fee += BEND + SHORT
+                    fee += BEND_COST + SHORT_END_COST
                     following = target
                 if fee < best.get(following, 1 << 60):
                     best[following] = fee

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from . import DiagramError, Position, Problem, suggestion
 
-MOST = 100
-MOST_SUGGESTIONS = 50
+MAX_PROBLEMS = 100
+MAX_SUGGESTIONS = 50
 
 
 class Problems:
@@ -23,7 +23,7 @@ class Problems:
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
-            if len(self._problems) < MOST:
+            if len(self._problems) < MAX_PROBLEMS:
                 self._problems[problem] = None
             elif problem not in self._problems:
                 self._more += 1
@@ -38,14 +38,14 @@ class Problems:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """`; did you mean 'x'?`, as long as the problems are few (searching takes time)."""
-        return suggestion(name, known) if len(self._problems) < MOST_SUGGESTIONS else ""
+        return suggestion(name, known) if len(self._problems) < MAX_SUGGESTIONS else ""
 
     def __len__(self) -> int:
         return len(self._problems)
 
     @property
     def is_full(self) -> bool:
-        return len(self._problems) >= MOST
+        return len(self._problems) >= MAX_PROBLEMS
 
     def all(self) -> tuple[Problem, ...]:
         problems = tuple(self._problems)

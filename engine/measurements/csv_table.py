@@ -21,9 +21,9 @@ from ..units.quantity import Quantity
 from ..units.unit import UnitError, parse_unit
 
 DELIMITERS = (",", ";", "\t")
-LARGEST = 2**28
+MAX_BYTES = 2**28
 """Bytes; as cells, a table takes many times as much."""
-MOST_SHOWN, LONGEST_SHOWN = 20, 40
+MAX_SHOWN, MAX_SHOWN_LENGTH = 20, 40
 _HEADER = re.compile(r"(?P<name>.*?)\s+(?:\[(?P<a>[^\]]*)\]|\((?P<b>[^)]*)\))")
 
 
@@ -50,8 +50,8 @@ class CsvTable:
         """The names of the columns in a message; a file of one column may not be a table at all."""
         if len(self.names) < 2:
             return "expected names between commas, semicolons or tabs in the first line"
-        listed = ", ".join(name[:LONGEST_SHOWN] for name in self.names[:MOST_SHOWN])
-        return f"its columns are {listed}{', ...' if len(self.names) > MOST_SHOWN else ''}"
+        listed = ", ".join(name[:MAX_SHOWN_LENGTH] for name in self.names[:MAX_SHOWN])
+        return f"its columns are {listed}{', ...' if len(self.names) > MAX_SHOWN else ''}"
 
     def numbers(self, name: str) -> np.ndarray:
         """A column; an empty cell is nan, any other text a `DiagramError` with its line."""
@@ -97,7 +97,7 @@ class CsvTable:
 def read_csv(file: str | os.PathLike[str]) -> CsvTable:
     """The table in a file; raises `DiagramError`."""
     path = os.fspath(file)
-    text = file_text(path, "a CSV file", LARGEST).removeprefix("\ufeff")
+    text = file_text(path, "a CSV file", MAX_BYTES).removeprefix("\ufeff")
     first = next((line for line in io.StringIO(text) if _counts(line)), "")
     delimiter = max(DELIMITERS, key=first.count)
     try:

@@ -14,7 +14,7 @@ from ..runs.results import Results
 from ..units.quantity import Quantity
 from ..units.unit import Unit, UnitError, parse_unit
 
-LISTED = 30
+MAX_LISTED = 30
 _SIGNAL = re.compile(r"[\w.]+(?:\[[0-9, ]+\])?")
 
 
@@ -108,10 +108,10 @@ class SignalScope(Mapping[str, Quantity]):
         if reason := self.results.meta.get("left_out", {}).get(name):
             return DiagramError(f"'{name}' cannot be used: {reason}", position)
         known = list(self.elements)
-        more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
+        more = f" and {len(known) - MAX_LISTED} more" if len(known) > MAX_LISTED else ""
         return DiagramError(
             f"there is no signal '{name}'{suggestion(name, known)}; "
-            f"there are {', '.join(known[:LISTED]) or 'none'}{more}",
+            f"there are {', '.join(known[:MAX_LISTED]) or 'none'}{more}",
             position,
         )
 

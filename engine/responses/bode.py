@@ -13,9 +13,9 @@ from .response import Responses
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DEEPEST = 80.0
+DEPTH_DB = 80.0
 """dB below the largest amplitude at which the picture ends; phases end 20 dB before."""
-JUMP = 170.0
+PHASE_JUMP_DEG = 170.0
 """Degrees from one frequency to the next at which the line of a phase is broken."""
 
 
@@ -28,7 +28,7 @@ def bode(responses: Responses, title: str = "") -> Figure:
             colour = COLOURS[number % len(COLOURS)]
             _draw(upper, lower, responses.frequencies, name, values, colour, top)
         _frequency_axis(upper, responses.frequencies)
-        upper.set_ylim(max(_lowest(responses), top - DEEPEST) - 3.0, top + 5.0)
+        upper.set_ylim(max(_lowest(responses), top - DEPTH_DB) - 3.0, top + 5.0)
         upper.set_ylabel("amplitude / dB")
         lower.set_ylabel("phase / °")
         lower.set_yticks(range(-180, 181, 90))
@@ -68,8 +68,8 @@ def _draw(
         amplitude = _decibels(row)
         entry = label if number == len(rows) // 2 else None
         upper.plot(f, amplitude, color=shade, lw=width, label=entry)
-        seen = np.where(amplitude > top - DEEPEST + 20.0, np.degrees(np.angle(row)), np.nan)
-        seen[1:][np.abs(np.diff(seen)) > JUMP] = np.nan
+        seen = np.where(amplitude > top - DEPTH_DB + 20.0, np.degrees(np.angle(row)), np.nan)
+        seen[1:][np.abs(np.diff(seen)) > PHASE_JUMP_DEG] = np.nan
         lower.plot(f, seen, color=shade, lw=width)
 
 

@@ -11,11 +11,12 @@ from ..declaration import EACH, FREQUENCY, Declaration
 from ..errors import DiagramError, Position
 from ..model.model import Instance
 
-LOWEST, HIGHEST, SEARCHED, SHOWN = 1e-5, 1e6, 6000, 3000
-BUSY = np.radians(10.0)
-"""Turn of the phase over a decade from which a frequency is worth showing."""
-QUIET = (1e-2, 1e2)
-"""Frequencies in Hz of blocks whose phase does not turn."""
+MIN_FREQUENCY_HZ, MAX_FREQUENCY_HZ = 1e-5, 1e6
+SEARCH_POINTS, PLOT_POINTS = 6000, 3000
+MIN_TURN_PER_DECADE = np.radians(10.0)
+"""Turn of the phase over a decade, in rad, from which a frequency is worth showing."""
+DEFAULT_BAND_HZ = (1e-2, 1e2)
+"""The band that is shown of blocks whose phase does not turn."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def responses(
 
     The declaration is that of the block type before it was specialised.
     """
-    highest = HIGHEST
+    highest = MAX_FREQUENCY_HZ
     if declaration.sampled:
         highest = 0.5 / instance.values[declaration.sampled]
     if band is None:
@@ -49,7 +50,7 @@ def responses(
             f"below {highest:g} Hz",
             Position("--range"),
         )
-    f = np.geomspace(low, high, SHOWN)
+    f = np.geomspace(low, high, PLOT_POINTS)
     return Responses(f, _values(instance, declaration, f))
 
 
@@ -57,12 +58,12 @@ def _interesting(
     instance: Instance, declaration: Declaration, highest: float
 ) -> tuple[float, float]:
     """The band from the first to the last frequency at which a phase turns."""
-    f = np.geomspace(LOWEST, highest, SEARCHED)
+    f = np.geomspace(MIN_FREQUENCY_HZ, highest, SEARCH_POINTS)
     rows = np.vstack([np.atleast_2d(v) for v in _values(instance, declaration, f).values()])
     turns = np.abs(np.angle(rows[:, 1:] / rows[:, :-1])) / np.diff(np.log10(f))
-    busy = np.flatnonzero((np.nan_to_num(turns) > BUSY).any(axis=0))
+    busy = np.flatnonzero((np.nan_to_num(turns) > MIN_TURN_PER_DECADE).any(axis=0))
     if not len(busy):
-        return max(QUIET[0], LOWEST), min(QUIET[1], highest)
+        return max(DEFAULT_BAND_HZ[0], MIN_FREQUENCY_HZ), min(DEFAULT_BAND_HZ[1], highest)
     return float(f[busy[0]]), float(f[busy[-1] + 1])
 
 

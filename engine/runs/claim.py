@@ -18,7 +18,7 @@ from ..files.locks import HAS_LOCKS, lock
 from .results_rows import is_results, reason_of
 
 READ = os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-SAMPLE = 4096
+SAMPLE_BYTES = 4096
 
 
 def refuse_taken(path: str) -> None:
@@ -123,7 +123,7 @@ def _is_still(target: str, handle: int) -> bool:
 def _refuse_other_kinds(target: str, path: str) -> None:
     """Results replace results and empty files, nothing else."""
     with open(target, "rb") as file:
-        start = file.read(SAMPLE)
+        start = file.read(SAMPLE_BYTES)
     if not start or is_results(target):
         return
     what = "text" if _is_text(start) else "something else"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["LoggedSignal", "Results", "ResultsWriter", "Statistics"]
 
 TIME = LoggedSignal("time", "s")
-LISTED = 30
+MAX_LISTED = 30
 
 
 class Results:
@@ -139,8 +139,8 @@ class Results:
         inside = [n for n in self.signals if n.rpartition(".")[0] == base]
         if len(inside) == 1:
             return self.signals[inside[0]], index
-        known = ", ".join(self.names[:LISTED]) or "none"
-        more = f" and {len(self.names) - LISTED} more" if len(self.names) > LISTED else ""
+        known = ", ".join(self.names[:MAX_LISTED]) or "none"
+        more = f" and {len(self.names) - MAX_LISTED} more" if len(self.names) > MAX_LISTED else ""
         raise DiagramError(
             f"'{base}' is not a logged signal{suggestion(base, self.names)}; logged are "
             f"{known}{more}",
@@ -219,7 +219,7 @@ class Results:
     def _repr_html_(self) -> str:
         last = self.rows.read(0, self.rows.shape[1], max(len(self) - 1, 0))
         lines = []
-        for signal in list(self.signals.values())[:LISTED]:
+        for signal in list(self.signals.values())[:MAX_LISTED]:
             first = self._first_columns[signal.name]
             values = last[:1, first : first + signal.size].ravel()
             numbers = ", ".join(f"{value:.6g}" for value in values[:4])
@@ -227,8 +227,8 @@ class Results:
             shape = " x ".join(map(str, signal.shape))
             cells = map(shown, (signal.name, signal.unit, shape, numbers))
             lines.append("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in cells) + "</tr>")
-        if len(self.signals) > LISTED:
-            lines.append(f"<tr><td>and {len(self.signals) - LISTED} more</td></tr>")
+        if len(self.signals) > MAX_LISTED:
+            lines.append(f"<tr><td>and {len(self.signals) - MAX_LISTED} more</td></tr>")
         heads = "".join(f"<th>{head}</th>" for head in ("signal", "unit", "shape", "last value"))
         caption = html.escape(shown(repr(self).strip("<>")))
         return (

@@ -4,8 +4,8 @@ A solver does not control the error of a state whose largest size over the run, 
 absolute tolerance. That matters where the state makes up a part of a signal y_j:
 
     c_ji = |dy_j/dx_i| peak_i                                              (1)
-    c_ji >= PART max(|y_j|, c_jk for every k)                              (2)
-    c_ji >= NOISE max(|y|, c) over all signals                             (3)
+    c_ji >= MIN_PART max(|y_j|, c_jk for every k)                              (2)
+    c_ji >= MIN_PART_OF_ALL max(|y|, c) over all signals                             (3)
 
 Derivatives are differences about the last state of the run, for all signals that it computes. A
 state that is zero all along is exact, a signal that other states or inputs make up hardly feels it
@@ -25,9 +25,9 @@ from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..program.failures import BlockFailure
 
-PART, NOISE = 0.1, 1e-12
-PROBE = 1e-4  # of its peak: how far other states are moved for their derivatives
-MOST = 5  # messages
+MIN_PART, MIN_PART_OF_ALL = 0.1, 1e-12
+PROBE_FRACTION = 1e-4  # of its peak: how far other states are moved for their derivatives
+MAX_MESSAGES = 5  # messages
 
 
 def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) -> list[str]:
@@ -42,7 +42,7 @@ def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) ->
         return []
     signals, parts = _parts(checked, layout, w, model, peaks, atol)
     largest = np.maximum(np.abs(signals), parts.max(axis=0))
-    needed = np.maximum(PART * largest, NOISE * largest.max())
+    needed = np.maximum(MIN_PART * largest, MIN_PART_OF_ALL * largest.max())
     by_state: dict[tuple[str, str], str] = {}
     for i in suspects[np.argsort(peaks[suspects] / atol[suspects])]:
         felt = np.flatnonzero((parts[i] > 0.0) & (parts[i] >= needed))
@@ -52,9 +52,9 @@ def small_states(checked: Checked, layout: Layout, w: np.ndarray, model: Any) ->
             text = _message(f"{block}.{state}{index}", signal, peaks[i], atol[i], checked)
             by_state.setdefault((block, state), text)
     messages = list(by_state.values())
-    if len(messages) > MOST:
-        rest = ", ".join(f"{block}.{state}" for block, state in list(by_state)[MOST:])
-        messages = [*messages[:MOST], f"the same holds for {rest}"]
+    if len(messages) > MAX_MESSAGES:
+        rest = ", ".join(f"{block}.{state}" for block, state in list(by_state)[MAX_MESSAGES:])
+        messages = [*messages[:MAX_MESSAGES], f"the same holds for {rest}"]
     return messages
 
 
@@ -79,7 +79,7 @@ def _parts(
     signals = evaluated(last)
     parts = np.zeros((len(peaks), size))
     for i in np.flatnonzero(peaks):
-        moved, step = last.copy(), 1.0 if peaks[i] < atol[i] else PROBE
+        moved, step = last.copy(), 1.0 if peaks[i] < atol[i] else PROBE_FRACTION
         moved[i] += step * peaks[i]
         parts[i] = np.abs(evaluated(moved) - signals) / step
     return np.nan_to_num(signals, posinf=0.0, neginf=0.0), np.nan_to_num(parts, posinf=0.0)

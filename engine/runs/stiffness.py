@@ -8,18 +8,19 @@ import numpy as np
 
 from ..analysis.checking import Checked
 from ..memory import layout as sections
-from ..solvers.stiffness import EVERY
+from ..solvers.stiffness import STEPS_PER_PROBE
 
-FEWEST, SHARE = 100.0, 0.5
-"""Probes beyond the edge of stability: how many, and which part of all free steps."""
+MIN_STIFF_PROBES, MIN_STIFF_FRACTION = 100.0, 0.5
+"""Probes beyond the edge of stability that make a notice: how many, and which part of all."""
 
 
 def stiffness_notice(checked: Checked, w: np.ndarray) -> list[str]:
     """A remark with the command to try, if most steps were as long as stability allows."""
     stiff, steps = w[sections.STIFF_PROBES], w[sections.STEPS]
-    if stiff < FEWEST or stiff < SHARE * w[sections.PROBES] or EVERY * stiff < SHARE * steps:
+    most = max(w[sections.PROBES], steps / STEPS_PER_PROBE)
+    if stiff < max(MIN_STIFF_PROBES, MIN_STIFF_FRACTION * most):
         return []
-    part = min(100.0, 100.0 * EVERY * stiff / steps)
+    part = min(100.0, 100.0 * STEPS_PER_PROBE * stiff / steps)
     file = checked.model.file
     command = f"`railblocks run {shlex.quote(file)} --solver radau5`"
     way = f"`solver: {{method: radau5}}`{'' if file.startswith('<') else f', or {command}'}"

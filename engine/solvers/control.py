@@ -62,10 +62,14 @@ from railblocks.engine.memory.layout import (
 from railblocks.engine.solvers.events import locate
 from railblocks.engine.solvers.stiffness import probe_stiffness
 
-GROW, SHRINK, SAFETY = 10.0, 0.2, 0.9
-BELOW, LONGEST, SOON = 0.9, 50.0, 5.0
-"""Part of a rejected step that is allowed, for how many steps at most; what is too soon."""
+MAX_GROWTH, MIN_GROWTH, SAFETY_FACTOR = 10.0, 0.2, 0.9
+"""Limits of a step over the last one, and the part of the optimal step that is tried."""
+CEILING_FRACTION, MAX_PATIENCE_STEPS = 0.9, 50.0
+"""Part of a rejected step that is allowed, and for how many steps at most."""
+SOON_STEPS = 5.0
+"""A rejection within so many steps after the ceiling was lifted came too soon."""
 EPSILON = 2.220446049250313e-16
+"""The relative spacing of floats."""
 LEAST_ULPS = 16.0
 """The least step, in units of the relative spacing of floats at the time."""
 
@@ -163,15 +167,15 @@ def variable_step(w, limit):
         beta = 0.2 * power
         raw = error ** (power - 0.75 * beta)
         if error <= 1.0:
-            factor = raw / w[ERROR_OLD] ** beta / SAFETY
-            wanted = h / max(1.0 / GROW, min(1.0 / SHRINK, factor))
+            factor = raw / w[ERROR_OLD] ** beta / SAFETY_FACTOR
+            wanted = h / max(1.0 / MAX_GROWTH, min(1.0 / MIN_GROWTH, factor))
             if rejected:
                 wanted = min(wanted, h)
             elif w[STICKY] == 1.0 and h <= wanted <= 1.2 * h:
                 wanted = h
             w[CALM] += 1.0
             if w[CALM] <= w[PATIENCE]:
-                wanted = min(wanted, BELOW * w[CEILING])
+                wanted = min(wanted, CEILING_FRACTION * w[CEILING])
             w[H] = max(wanted, w[H]) if cut and not rejected else wanted
             w[ERROR_OLD] = max(error, 1e-4)
             w[H_DONE] = h
@@ -181,12 +185,12 @@ def variable_step(w, limit):
                 probe_stiffness(w, h)
             return
         if not rejected:
-            again = w[CALM] <= w[PATIENCE] + SOON
-            w[PATIENCE] = max(2.0, min(2.0 * w[PATIENCE], LONGEST)) if again else 2.0
+            again = w[CALM] <= w[PATIENCE] + SOON_STEPS
+            w[PATIENCE] = max(2.0, min(2.0 * w[PATIENCE], MAX_PATIENCE_STEPS)) if again else 2.0
             w[CEILING], w[CALM] = h, 0.0
         rejected = True
         w[REJECTED] += 1.0
-        h = h * max(0.1, SAFETY / raw) if error < math.inf else 0.1 * h
+        h = h * max(0.1, SAFETY_FACTOR / raw) if error < math.inf else 0.1 * h
         least = max(w[H_MIN], 1e-30 * (w[T_STOP] - w[T_START]))
         if not h > max(least, LEAST_ULPS * EPSILON * abs(t)):
             w[STATUS] = NO_LOOP if w[FAILED] == 1.0 else TINY_STEP

@@ -3,15 +3,16 @@
 A guard is negative or not; "rising" fires when it stops being negative. Each step is looked at in
 quarters, so that a guard that crosses and returns within a step is seen too. The first quarter with
 a change is narrowed by the secant through the earliest crossing, with a bisection every third time,
-to `PRECISION` seconds; the run lands on the far side, where the sign has changed.
+to `TIME_PRECISION_S` seconds; the run lands on the far side, where the sign has changed.
 
 A guard's name stands for its side in the block's functions. It changes only when the guard fires,
 so that no stage of the solver sees beyond a jump.
 
-A guard that fires `CROWD` times in succession, each within `CLOSE` seconds of the last, chatters or
-is a Zeno point: the run stops there, or the guard is held for a dwell time after each event. A
-held guard keeps the value that it had, so that it fires when it is looked at again if its sign has
-changed by then; one that fires in one direction only is taken as on the near side.
+A guard that fires `MAX_CLOSE_EVENTS` times in succession, each within `CLOSE_EVENTS_S` seconds of
+the last, chatters or is a Zeno point: the run stops there, or the guard is held for a dwell time
+after each event. A held guard keeps the value that it had, so that it fires when it is looked at
+again if its sign has changed by then; one that fires in one direction only is taken as on the near
+side.
 """
 
 from __future__ import annotations
@@ -51,10 +52,12 @@ from railblocks.engine.memory.layout import (
     Y,
 )
 
-PRECISION = 1e-13
-CROWD, CLOSE = 20.0, 1e-8
+TIME_PRECISION_S = 1e-13
+MAX_CLOSE_EVENTS, CLOSE_EVENTS_S = 20.0, 1e-8
+MAX_CASCADE_ROUNDS = 100
+"""Rounds in which guards at one time may set off others before the run stops."""
 EPSILON = 2.220446049250313e-16
-CASCADE = 100
+"""The relative spacing of floats."""
 
 
 def crosses(before, after, direction):
@@ -112,7 +115,7 @@ def narrowed(w, low, high):
     n, before, after, trial = at(N_GUARDS), at(G1), at(G2), at(FIRED)
     h = w[H_DONE]
     latest = max(abs(w[T_OLD]), abs(w[T]))
-    precision = max((PRECISION + 4.0 * EPSILON * latest) / h, 4.0 * EPSILON)
+    precision = max((TIME_PRECISION_S + 4.0 * EPSILON * latest) / h, 4.0 * EPSILON)
     turn = 0
     while high - low > precision:
         turn += 1
@@ -174,7 +177,7 @@ def settle(w):
     n, g0, g1 = at(N_GUARDS), at(G0), at(G1)
     if n == 0:
         return
-    for _ in range(CASCADE):
+    for _ in range(MAX_CASCADE_ROUNDS):
         guards(w[T], w, at(X), g1)
         any_crossed = False
         for i in range(n):
@@ -205,7 +208,7 @@ def fire(w):
         w[at(MODE) + i] = 1.0 if w[at(G0) + i] >= 0.0 else 0.0
         since = t - w[at(LAST) + i]
         w[at(LAST) + i] = t
-        soon = since < CLOSE + 1e-13 * abs(t) or t - w[at(HOLD) + i] < w[ZENO_HOLD]
+        soon = since < CLOSE_EVENTS_S + 1e-13 * abs(t) or t - w[at(HOLD) + i] < w[ZENO_HOLD]
         w[at(COUNT) + i] = w[at(COUNT) + i] + 1.0 if soon else 0.0
         if w[at(RESETS_X) + i] == 1.0:
             w[RESTART] = 1.0
@@ -214,7 +217,7 @@ def fire(w):
         if action > 0.0 and w[STATUS] == RUNNING:
             w[STATUS] = STOPPED if action == 1.0 else ASSERTED
             w[CULPRIT] = i
-        if w[at(COUNT) + i] >= CROWD:
+        if w[at(COUNT) + i] >= MAX_CLOSE_EVENTS:
             if w[ZENO_HOLD] == 0.0:
                 w[STATUS] = ZENO
                 w[CULPRIT] = i

@@ -57,7 +57,7 @@ from railblocks.engine.memory.layout import (
     X,
     Y,
 )
-from railblocks.engine.solvers.events import CASCADE, fire, modes_change, settle
+from railblocks.engine.solvers.events import MAX_CASCADE_ROUNDS, fire, modes_change, settle
 
 
 def advance(w, log, budget):
@@ -93,7 +93,7 @@ def start(w):
         mark_due(w)
     outputs(w[T], w, at(X))
     if at(N_GUARDS) > 0:
-        for _ in range(CASCADE):
+        for _ in range(MAX_CASCADE_ROUNDS):
             if not modes_change(w):
                 break
             outputs(w[T], w, at(X))
@@ -158,7 +158,7 @@ def mark_due(w):
 
 def finish_hit(w):
     """Guards that new samples trip act on this very hit; then the groups that are due move on."""
-    for _ in range(CASCADE):
+    for _ in range(MAX_CASCADE_ROUNDS):
         events = w[EVENTS]
         settle(w)
         if w[EVENTS] == events:

@@ -54,11 +54,11 @@ TI31, TI32, TI33 = 0.50287263494578682, -2.57192694985560522, 0.5960392048282249
 P11, P12, P13 = 13.0 / 3.0 + 7.0 * S6 / 3.0, -23.0 / 3.0 - 22.0 * S6 / 3.0, 10.0 / 3.0 + 5.0 * S6
 P21, P22, P23 = 13.0 / 3.0 - 7.0 * S6 / 3.0, -23.0 / 3.0 + 22.0 * S6 / 3.0, 10.0 / 3.0 - 5.0 * S6
 P31, P32, P33 = 1.0 / 3.0, -8.0 / 3.0, 10.0 / 3.0
-NEWTON_STEPS = 6
+MAX_NEWTON_STEPS = 6
 NEWTON_FAILED = 30.0  # an error that makes the controller halve the step
-ROUNDING = 2.220446049250313e-16
+EPSILON = 2.220446049250313e-16  # the relative spacing of floats
 
-# Places in section K, in units of n; the size of the last step and the matrices follow.
+# Offsets in section K, in units of n; the size of the last step and the matrices follow.
 F, Z, V, EVALUATED, Q, START, REAL, PAIR, PIVOTS, VECTORS = 0, 1, 4, 7, 10, 13, 14, 15, 17, 20
 
 
@@ -112,7 +112,7 @@ def jacobian(t, w, x, f):
             column = int(w[pattern + i * colours + colour])
             if column >= 0:
                 held, size = w[x + column], w[at(ATOL) + column] / w[UNIT_ATOL]
-                w[y + column] = held + size * math.sqrt(ROUNDING * max(1e-5, abs(held) / size))
+                w[y + column] = held + size * math.sqrt(EPSILON * max(1e-5, abs(held) / size))
         rhs(t, w, y, changed)
         for i in range(n):
             column = int(w[pattern + i * colours + colour])
@@ -176,9 +176,9 @@ def newton(t, h, w):
     z, v, evaluated = k + Z * n, k + V * n, k + EVALUATED * n
     real, pair, pivots = k + REAL * n, k + PAIR * n, k + PIVOTS * n
     matrices = k + VECTORS * n + 1
-    tolerance = max(10.0 * ROUNDING / w[RTOL], min(0.03, math.sqrt(w[RTOL])))
+    tolerance = max(10.0 * EPSILON / w[RTOL], min(0.03, math.sqrt(w[RTOL])))
     rate, old = 0.0, 0.0
-    for turn in range(NEWTON_STEPS):
+    for turn in range(MAX_NEWTON_STEPS):
         for stage in range(3):
             c = C1 if stage == 0 else (C2 if stage == 1 else 1.0)
             for i in range(n):
@@ -201,7 +201,7 @@ def newton(t, h, w):
             change = scaled_error(change, w[pair + n + i], held, held, atol, w[RTOL])
         if turn > 0:
             rate = change / old
-            left = NEWTON_STEPS - turn
+            left = MAX_NEWTON_STEPS - turn
             if not (rate < 1.0) or rate ** float(left) / (1.0 - rate) * change > tolerance:
                 return 2.0
         if not (change < math.inf):

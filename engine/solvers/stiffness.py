@@ -8,7 +8,7 @@ DOP853) compare the last two stages of an explicit method, at x_1 and at Y:
 estimates the step times the largest eigenvalue. Beyond the edge of the method's region of
 stability, in most steps of a run, the step is limited by it. Norms are in units of the tolerance.
 Steps that a sample, the end of the run or `max_step` made shorter do not count, and only one of
-`EVERY` steps is looked at.
+`STEPS_PER_PROBE` steps is looked at.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from railblocks.engine.memory.layout import (
     Y,
 )
 
-EVERY = 8.0
+STEPS_PER_PROBE = 8.0
 
 
 def probe_stiffness(w, h):
     """Looks at a step that was just accepted; changes nothing but its two counters."""
-    if w[EDGE] == 0.0 or w[STEPS] % EVERY != 0.0:
+    if w[EDGE] == 0.0 or w[STEPS] % STEPS_PER_PROBE != 0.0:
         return
     n, x, y = at(N_X), at(X), at(Y)
     k = at(K) + int(w[EDGE_ROW]) * n

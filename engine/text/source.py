@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from ..errors import DiagramError, Position
-from ..errors.problems import MOST, Problems
+from ..errors.problems import MAX_PROBLEMS, Problems
 from .files import LARGEST_SIZE, too_large
 from .messages import syntax_problem
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, describe, position_of, short
@@ -233,10 +233,10 @@ def _refuse_unreadable(text: str, file: str) -> None:
     if size > LARGEST_SIZE // 4 and len(text.encode("utf-8", "replace")) > LARGEST_SIZE:
         raise DiagramError(too_large(size), Position(file))
     problems = Problems()
-    for match in itertools.islice(_NOT_ALLOWED.finditer(text), MOST):
+    for match in itertools.islice(_NOT_ALLOWED.finditer(text), MAX_PROBLEMS):
         message = f"character U+{ord(match.group()):04X} is not allowed; remove it"
         problems.add(position_of(text, match.start(), file), message)
-    for match in itertools.islice(_TAB.finditer(text), MOST):
+    for match in itertools.islice(_TAB.finditer(text), MAX_PROBLEMS):
         problems.add(position_of(text, match.end() - 1, file), "there is a tab here; use spaces")
     problems.raise_any()
 

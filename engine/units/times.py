@@ -7,8 +7,8 @@ meant is found in two ways:
   Sums, products and quotients of such numbers are fractions too and are carried along
   (`Quantity.exact`), so that 10 s - 9.9 s is a tenth.
 - A number without such a history (a result of floats, 0.30000000000000004 in a file) is the
-  simplest fraction or decimal within `ULPS` units in its last place, if there is a simple one. One
-  number in a thousand has one by chance; it moves by less than a part in 10^15.
+  simplest fraction or decimal within `MAX_ULPS` units in its last digit, if there is a simple one.
+  One number in a thousand has one by chance; it moves by less than a part in 10^15.
 
 A `Time` is the float nearest to its fraction, so that a time that is compared with the clock and a
 sample hit at the same fraction are the same float.
@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-ULPS = 4
+MAX_ULPS = 4
 WRITTEN_DIGITS = 15  # decimals of so many digits are all different floats
 SIMPLE_DIGITS = 12
-MOST_PLACES = 15  # of decimals that are written out
+MAX_DECIMALS = 15  # of decimals that are written out
 SIMPLE_FRACTION = 10**12  # numerator times denominator
 SINGLY_RECOVERED = 1000  # elements of an array that are looked at one by one
 LARGEST_WHOLE = 2**53
@@ -74,7 +74,7 @@ def recovered(number: float) -> Fraction:
     """The simplest fraction or decimal around a number, or its shortest decimal."""
     if number < 0.0:
         return -recovered(-number)
-    middle, width = Fraction(number), ULPS * Fraction(math.ulp(number))
+    middle, width = Fraction(number), MAX_ULPS * Fraction(math.ulp(number))
     low, high = middle - width, middle + width
     if low <= 0:
         return Fraction(repr(number))
@@ -111,7 +111,7 @@ def nearest_times(values: np.ndarray) -> np.ndarray:
     for decimals in range(SIMPLE_DIGITS + 1):
         scale = 10.0**decimals
         whole = np.rint(flat[left] * scale)
-        near = np.abs(whole / scale - flat[left]) <= ULPS * np.spacing(np.abs(flat[left]))
+        near = np.abs(whole / scale - flat[left]) <= MAX_ULPS * np.spacing(np.abs(flat[left]))
         near &= (np.abs(whole) < 10**SIMPLE_DIGITS) & ((whole != 0.0) | (flat[left] == 0.0))
         flat[left[near]] = whole[near] / scale
         left = left[~near]
@@ -132,8 +132,9 @@ def time_text(fraction: Fraction) -> str:
         rest, fives = rest // 5, fives + 1
     if rest != 1:
         return f"{fraction} s"
-    places = max(twos, fives)
-    if places > MOST_PLACES:
+    decimals = max(twos, fives)
+    if decimals > MAX_DECIMALS:
         return f"{float(fraction)!r} s"
-    digits = f"{fraction.numerator * 10**places // fraction.denominator:0{places + 1}d}"
-    return f"{digits[: len(digits) - places]}.{digits[len(digits) - places :]}".rstrip(".") + " s"
+    digits = f"{fraction.numerator * 10**decimals // fraction.denominator:0{decimals + 1}d}"
+    point = len(digits) - decimals
+    return f"{digits[:point]}.{digits[point:]}".rstrip(".") + " s"

@@ -15,8 +15,8 @@ from ..style.theme import Theme
 from .canvas_item import NO_TEXT_BELOW, CanvasItem
 from .fonts import font
 
-WIDTH, WIDE = 1.3, 2.4
-REACH, DOT = 5.0, 3.2
+LINE_WIDTH_PX, WIDE_LINE_WIDTH_PX = 1.3, 2.4
+REACH_PX, DOT_RADIUS_PX = 5.0, 3.2
 
 
 class PortPositions(Protocol):
@@ -55,12 +55,12 @@ class NetItem(CanvasItem):
             self._marks.addPolygon(_arrow(line[-2], line[-1]))
             self._marks.closeSubpath()
         for x, y in route.dots:
-            self._marks.addEllipse(QPointF(x, y), DOT, DOT)
+            self._marks.addEllipse(QPointF(x, y), DOT_RADIUS_PX, DOT_RADIUS_PX)
         self._bounds = self._path.controlPointRect().adjusted(-ARROW, -ARROW, ARROW, ARROW)
         for corner in route.labels:
             self._bounds |= _label(corner)
         stroker = QPainterPathStroker()
-        stroker.setWidth(2 * REACH)
+        stroker.setWidth(2 * REACH_PX)
         self._shape = stroker.createStroke(self._path)
         self.update()
 
@@ -100,7 +100,7 @@ class NetItem(CanvasItem):
         zoom = option.levelOfDetailFromTransform(painter.worldTransform())
         theme = self.theme
         colour = QColor(theme.faint if self.net.disabled else theme.wire)
-        width = WIDE if self.net.wide else WIDTH
+        width = WIDE_LINE_WIDTH_PX if self.net.wide else LINE_WIDTH_PX
         lit = self.marked or self.hovered or (self.isSelected() and self.chosen is None)
         if lit:
             colour = QColor(theme.accent)

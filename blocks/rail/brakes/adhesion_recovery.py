@@ -21,7 +21,7 @@ from railblocks.engine.declaration import (
 from railblocks.engine.model.sizes import LARGEST_STATE
 
 PER = ("wheel", "axle")
-FASTEST = 150.0
+MAX_SPEED = 150.0
 """Speed in m/s for which the window has room between two samples."""
 
 
@@ -67,7 +67,7 @@ def pass_over(i, a, b, p, S, dx, D):
 
 def window_cells(places, dx, every):
     """Cells between two axles, and of the way that the train may go in a sample time."""
-    longest = np.max(np.diff(places), initial=0.0) + FASTEST * every
+    longest = np.max(np.diff(places), initial=0.0) + MAX_SPEED * every
     return math.ceil(longest / dx) + 3
 
 
@@ -120,7 +120,7 @@ class AdhesionRecovery(Block):
         if cells > LARGEST_STATE:
             return (
                 f"the window would have {cells:.3g} cells, for a sample time of {every:g} s at "
-                f"{FASTEST:g} m/s; expected at most {LARGEST_STATE}: choose a larger dx or a "
+                f"{MAX_SPEED:g} m/s; expected at most {LARGEST_STATE}: choose a larger dx or a "
                 "smaller sample time"
             )
 

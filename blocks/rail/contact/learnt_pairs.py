@@ -6,8 +6,8 @@ python -m railblocks.blocks.rail.contact.learnt_pairs my_networks.npz --cant 0.0
 
 Without options the pair is that of the file shipped as `s1002_uic60`: S1002 on UIC60 at 1/40,
 radius 0.46 m, running circles 1.5 m apart, gauge 1.435 m; on one machine its numbers come out the
-same each time. It takes two minutes. A number of minima that fewer than `RARE` of the poses have
-gets no network, as in falomi.
+same each time. It takes two minutes. A number of minima that fewer than `RARE_FRACTION` of the
+poses have gets no network, as in falomi.
 
 The networks are larger than those of `reproduce falomi`, and half of their poses lie where a point
 moves fast: more than twice as fast as the wheelset shifts, or where it jumps. There a wheel leans
@@ -40,11 +40,11 @@ from .detectors.minima import (
 )
 from .detectors.training import TrainedNetworks, train_networks
 
-RARE = 0.01
-WIDTHS, TRAINED = (40, 28, 20), (4000, 2000, 1200)
+RARE_FRACTION = 0.01
+WIDTHS, TRAINING_POSES = (40, 28, 20), (4000, 2000, 1200)
 """Hyperbolic tangents, and poses to train on, for 1, 2 and 3 minima."""
 REFINED = 2
-FAST = 2.0
+FAST_RATIO = 2.0
 """A point is fast that moves by more than this times the shift."""
 OPTIONS = {
     "wheel": (str, "s1002", "profile of the wheel: a name or a file of points"),
@@ -68,7 +68,7 @@ def learn(pair: Pair, tell: Callable[[str], None] = print) -> TrainedNetworks:
     poses = np.concatenate([grid, fast_poses(grid, minima)])
     classes = fit_classification(branch_ends(pair), most)
     return train_networks(
-        pair, classes, poses, diff_minima(pair, poses), WIDTHS, TRAINED, tell=tell
+        pair, classes, poses, diff_minima(pair, poses), WIDTHS, TRAINING_POSES, tell=tell
     )
 
 
@@ -78,7 +78,7 @@ def fast_poses(grid: np.ndarray, minima: Minima, seed: int = 0) -> np.ndarray:
     shape = (20 * REFINED + 1, 40 * REFINED + 1, 40 * REFINED + 1)
     steps = largest / (20 * REFINED)
     places = np.nan_to_num(minima.points[..., Y_B]).reshape(*shape, -1)
-    moved = np.abs(np.diff(places, axis=2)).max(axis=3) > FAST * steps[2]
+    moved = np.abs(np.diff(places, axis=2)).max(axis=3) > FAST_RATIO * steps[2]
     fast = np.zeros(shape, bool)
     fast[:, :, 1:] |= moved
     fast[:, :, :-1] |= moved
@@ -94,7 +94,7 @@ def fast_poses(grid: np.ndarray, minima: Minima, seed: int = 0) -> np.ndarray:
 def classes_worth_a_network(counts: np.ndarray) -> int:
     """The largest number of minima that, with all below it, is not rare."""
     most = 0
-    while most < len(WIDTHS) and np.mean(counts == most + 1) >= RARE:
+    while most < len(WIDTHS) and np.mean(counts == most + 1) >= RARE_FRACTION:
         most += 1
     return most
 

@@ -1,19 +1,19 @@
 """How an axle stands on rails or rollers at rest."""
 
 import numpy as np
+from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.records import AxleMotion, Material, Profiles
 from railblocks.blocks.rail.contact.touching import touch_wheel
-from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 
-HIGHEST, LOWEST, COARSE = 1.02, 0.97, 5e-3
+START_HEIGHT, LAST_HEIGHT, HEIGHT_STEP = 1.02, 0.97, 5e-3
 """Where the search for a height begins and ends, and its steps, as parts of the nominal height."""
-STEEPEST = 0.01
+MAX_ROLL_RAD = 0.01
 """Largest roll, in radians."""
-MOST_STEPS, CLOSE = 40, 1e-13
+MAX_NEWTON_STEPS, LAST_NEWTON_STEP = 40, 1e-13
 """Newton's steps, in metres and radians: how many, and the last one."""
-SMALLEST = 1e-8
-SMALL = ((SMALLEST, 0.0), (0.0, SMALLEST))
+DIFFERENCE = 1e-8
+DIFFERENCES = ((DIFFERENCE, 0.0), (0.0, DIFFERENCE))
 """Differences of height and roll for slopes."""
 
 
@@ -26,7 +26,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     """
     from scipy.optimize import brentq
 
-    lowering = COARSE * top
+    lowering = HEIGHT_STEP * top
     axle = (
         f"an axle under {load:g} N, displaced by {x * 1e3:g} mm and {y * 1e3:g} mm, finds no rest"
     )
@@ -39,7 +39,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
 
     def height(beta):
         """Lowered until the wheels press more than the load."""
-        z = HIGHEST * top
+        z = START_HEIGHT * top
         if forces(z, beta)[0] >= load:
             raise ValueError(
                 f"{axle}: already {z - top:.4g} m above its nominal height its wheels press more "
@@ -47,7 +47,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
             )
         while forces(z, beta)[0] < load:
             z -= lowering
-            if z < LOWEST * top:
+            if z < LAST_HEIGHT * top:
                 raise ValueError(
                     f"{axle}: {top - z:.4g} m below its nominal height its wheels still press "
                     "less than that; expected wheels over rails: check gauge and profiles"
@@ -57,20 +57,22 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     z, beta = height(0.0), 0.0
     if y == 0.0 and moment == 0.0:
         return z, beta
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         given = forces(z, beta)
-        slope = np.column_stack([forces(z + d, beta + b) - given for d, b in SMALL]) / SMALLEST
+        slope = (
+            np.column_stack([forces(z + d, beta + b) - given for d, b in DIFFERENCES]) / DIFFERENCE
+        )
         if np.linalg.det(slope) == 0.0:
             break
         step = np.linalg.solve(slope, given - (load, moment))
-        step *= min(1.0, STEEPEST / max(np.abs(step).max(), 1e-300))
+        step *= min(1.0, MAX_ROLL_RAD / max(np.abs(step).max(), 1e-300))
         z, beta = z - step[0], beta - step[1]
-        if abs(beta) > STEEPEST:
+        if abs(beta) > MAX_ROLL_RAD:
             break
-        if np.abs(step).max() < CLOSE:
+        if np.abs(step).max() < LAST_NEWTON_STEP:
             return z, beta
     raise ValueError(
-        f"{axle}: no roll within {STEEPEST:g} rad balances {moment:g} N m about its middle; "
+        f"{axle}: no roll within {MAX_ROLL_RAD:g} rad balances {moment:g} N m about its middle; "
         "expected both wheels on their rails: check where its load lies, and the profiles"
     )
 
@@ -83,7 +85,7 @@ def reaction(*pose):
 
 def pressed(detect, roller, G, beta, h, E_star, side):
     """Force and moment of one wheel at rest, without friction, and all its contacts."""
-    contacts, still = np.zeros((ROOM, COLUMNS)), np.zeros(3)
+    contacts, still = np.zeros((MAX_ROWS, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
     axle = AxleMotion(G, 0.0, beta, still, still, 0.0)
     smooth = Material(E_star, c=0.0, V_min=1.0, mu=0.0, constants=None, table=None)

@@ -8,7 +8,8 @@ displaced from r_0 above the rails, or R_0 + r_0 above the rollers' axis.
 from typing import NamedTuple
 
 from railblocks.blocks.rail.contact.contact_law import ContactLaw
-from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
+from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
+from railblocks.blocks.rail.contact.geometry.nodes import MAX_STEP_M, nodes_of
 from railblocks.blocks.rail.contact.profiles.naming import names_points, profile_named
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.profiles.rails import in_track
@@ -17,9 +18,7 @@ from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, DELTA, LOAD, T_
 from railblocks.engine.declaration import Derived, In, Out, Param, Record
 
 SIDES = ("left", "right")
-ROOM = 16
-"""Rows of the table of contacts: up to eight, with the saddles between them."""
-HIGHEST = 0.005
+MAX_HEIGHT_M = 0.005
 """Profiles are at most so high, in metres, at y = 0."""
 
 
@@ -38,7 +37,7 @@ class WheelContact(ContactLaw):
     N = Out("N", "normal force in each contact", shape="n_max")
     T_x = Out("N", "longitudinal creep force in each contact", shape="n_max")
     T_y = Out("N", "lateral creep force in each contact", shape="n_max")
-    contacts = Out("1", "all numbers of each contact, in SI units", shape=(ROOM, COLUMNS))
+    contacts = Out("1", "all numbers of each contact, in SI units", shape=(MAX_ROWS, COLUMNS))
     wheel = Param(
         "1", "profile of the wheel: name or file of points", type=str, default="s1002",
         file=names_points,
@@ -87,7 +86,7 @@ def placed(pair):
     head = profile_named(pair.rail, smoothing=pair.smoothing)
     for name, profile in (("wheel", tread), ("rail or roller", head)):
         height = float(profile.height(0.0))
-        if not abs(height) < HIGHEST:
+        if not abs(height) < MAX_HEIGHT_M:
             raise ValueError(
                 f"profile '{profile.name}' of the {name} is {height:g} m high at y = 0; expected 0 "
                 "there, on the running circle or the crown; r_0 and R_0 are added to it"
@@ -115,7 +114,7 @@ def misfit(pair):
 def prepared(pair):
     """Table and nodes of the wheel's profile, and table of the other."""
     tread, head = placed(pair)
-    return tread.table, nodes_of(tread, head, STEP * pair.scale), head.table
+    return tread.table, nodes_of(tread, head, MAX_STEP_M * pair.scale), head.table
 
 
 def read_contacts(results):

@@ -16,7 +16,7 @@ JOINTS = {"turns": TURNS, "slides": SLIDES}
 REQUIRED = {"joint", "axis"}
 DEFAULTS = {"at": [0, 0, 0], "centre": [0, 0, 0], "m": 0.0, "J": [0, 0, 0], "theta": 0, "rate": 0}
 LENGTHS = {"axis": (3,), "at": (3,), "centre": (3,), "J": (3, 6)}
-LEAST = 1e-12
+MIN_PIVOT = 1e-12
 """Smallest pivot of the inertia, over its largest entry."""
 
 
@@ -96,7 +96,7 @@ def _massless(chain: list[dict[str, Any]]) -> int | None:
     if not scale.all():
         return int(np.argmin(scale))
     values, vectors = np.linalg.eigh(GIM / np.outer(scale, scale))
-    return int(np.argmax(np.abs(vectors[:, 0]))) if values[0] < LEAST else None
+    return int(np.argmax(np.abs(vectors[:, 0]))) if values[0] < MIN_PIVOT else None
 
 
 def chain_tables(chain: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

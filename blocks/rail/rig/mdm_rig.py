@@ -2,10 +2,10 @@
 
 import math
 
+from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import roller_dist
 from railblocks.blocks.rail.contact.tangential.laws import kalker_law
 from railblocks.blocks.rail.contact.touching import touch_wheel
-from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 from railblocks.blocks.rail.multibody.bodies import PSI, W_Y, Y
 from railblocks.blocks.rail.multibody.bodies import STATES as BODY_STATES
@@ -50,7 +50,7 @@ class MdmRig(RigData, RigPower, Block):
     F_x = Out("N", "longitudinal force on each wheelset", shape=(2,))
     loads = Out("1", "force and moment of the contacts on each wheel, SI units", shape=(4, 6))
     M_r = Out("N*m", "torque of the contacts on each roller axle", shape=(2,))
-    contacts = Out("1", "all numbers of all contacts, SI units", shape=(4, ROOM, COLUMNS))
+    contacts = Out("1", "all numbers of all contacts, SI units", shape=(4, MAX_ROWS, COLUMNS))
     positions = Out("1", "position and angles of all bodies, SI units", shape=(BODIES, 6))
     q = State("1", "states of bodies and rollers", shape=(STATES,), start="q_0")
     wheels = Record("contacts of all wheels, to be filled in", "contacts", "loads", "F_x", "M_r")

@@ -39,7 +39,7 @@ from .layout import Segment, laid_out, length_of
 from .tables import deviations_of, friction_of, no_deviations, no_friction
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-STEEPEST = 0.2
+MAX_INCLINATION = 0.2
 """Largest inclination of a rail."""
 Values = tuple[float, float, float]
 
@@ -117,8 +117,10 @@ def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
     rail = points_beside(folder, record.text("rail")) if is_new else before.rail
     inclination = record.number("inclination", "1", before.inclination)
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
-    if abs(inclination) > STEEPEST:
-        message = f"inclination = {inclination:g}; expected at most {STEEPEST:g} to either side"
+    if abs(inclination) > MAX_INCLINATION:
+        message = (
+            f"inclination = {inclination:g}; expected at most {MAX_INCLINATION:g} to either side"
+        )
         record.problems.add(record.position_of("inclination"), message)
     try:
         if is_new:

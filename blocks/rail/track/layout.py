@@ -10,7 +10,7 @@ import numpy as np
 
 from . import centreline as c
 
-TURN = 0.05
+MAX_TURN_RAD = 0.05
 """Largest turn of a piece of a transition, in radians, for Gauss's rule to be exact."""
 
 
@@ -40,7 +40,7 @@ def laid_out(segments: Sequence[Segment], base: float) -> np.ndarray:
         phi, phi_1 = _linear(roll, L)
         number = 1
         if kappa_1 != 0.0:
-            number = max(1, math.ceil(max(map(abs, segment.curvature)) * L / TURN))
+            number = max(1, math.ceil(max(map(abs, segment.curvature)) * L / MAX_TURN_RAD))
         part = L / number
         for k in range(number):
             u = k * part

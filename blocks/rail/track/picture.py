@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, PANEL = 9.0, 1.05
-PLAN = (1.3, 4.5)
+WIDTH_IN, PANEL_HEIGHT_IN = 9.0, 1.05
+PLAN_HEIGHTS_IN = (1.3, 4.5)
 """Smallest and largest height of the plan, in inches."""
-TURN = 0.02
+MAX_TURN_RAD = 0.02
 """Largest turn from one point of the plan to the next, in radians."""
 STRAIGHT, CURVE, TRANSITION = INK, COLOURS[0], COLOURS[1]
 KINDS = {STRAIGHT: "straight", TRANSITION: "transition", CURVE: "curve"}
-MARK = 8.0
+MARK_PT = 8.0
 """Length of a mark across the plan, in points."""
-STEPS = 10
+POINTS_PER_ROW = 10
 """Points from row to row of irregularities."""
-LEFT, RIGHT = 14.0, -13.0
+TEXT_LEFT_PT, TEXT_RIGHT_PT = 14.0, -13.0
 """Where texts stand beside the plan, in points to the left."""
 
 
@@ -54,13 +54,15 @@ def draw_line(figure: Figure, track: Track) -> None:
     panels = list(_panels(track))
     x, y = np.vstack([_way(track.line, row) for row in range(len(track.line))]).T
     wide, high = np.ptp(x), np.ptp(y)
-    plan = float(np.clip((WIDTH - 1.0) * high / max(wide, 0.5 * high, 1e-9) + 0.7, *PLAN))
-    figure.set_size_inches(WIDTH, plan + PANEL * len(panels) + 0.9)
+    plan = float(
+        np.clip((WIDTH_IN - 1.0) * high / max(wide, 0.5 * high, 1e-9) + 0.7, *PLAN_HEIGHTS_IN)
+    )
+    figure.set_size_inches(WIDTH_IN, plan + PANEL_HEIGHT_IN * len(panels) + 0.9)
     axes = figure.subplots(
         1 + len(panels),
         1,
         squeeze=False,
-        gridspec_kw={"height_ratios": [plan, *[PANEL] * len(panels)]},
+        gridspec_kw={"height_ratios": [plan, *[PANEL_HEIGHT_IN] * len(panels)]},
     )[:, 0]
     _draw_plan(axes[0], track)
     for axis, panel in zip(axes[1:], panels, strict=True):
@@ -86,7 +88,7 @@ def _draw_plan(axis: Axes, track: Track) -> None:
     for row in range(len(line)):
         if _kind(line[row]) == CURVE:
             middle = line[row, c.START] + 0.5 * line[row, c.LENGTH]
-            _write(axis, line, middle, f"R {1.0 / abs(line[row, c.KAPPA]):.4g} m", LEFT)
+            _write(axis, line, middle, f"R {1.0 / abs(line[row, c.KAPPA]):.4g} m", TEXT_LEFT_PT)
     axis.set_aspect("equal", adjustable="datalim")
     axis.margins(0.06, 0.1)
     axis.set_xlabel("x / m")
@@ -104,7 +106,7 @@ def _way(line: np.ndarray, row: int) -> np.ndarray:
     """Points in plan of one piece."""
     start, length = line[row, c.START], line[row, c.LENGTH]
     bend = abs(line[row, c.KAPPA]) + abs(line[row, c.KAPPA_1]) * length
-    places = start + np.linspace(0.0, length, 2 + math.ceil(bend * length / TURN))
+    places = start + np.linspace(0.0, length, 2 + math.ceil(bend * length / MAX_TURN_RAD))
     return np.array([c.track_at(line[row : row + 1], s)[0][:2] for s in places])
 
 
@@ -122,8 +124,8 @@ def _mark(axis: Axes, line: np.ndarray, s: float) -> None:
 
     x, y, _ = c.track_at(line, s)[0]
     stroke = MarkerStyle([(0.0, -1.0), (0.0, 1.0)], transform=Affine2D().rotate(_heading(line, s)))
-    axis.plot(x, y, marker=stroke, markersize=MARK, color=INK, mew=0.9)
-    _write(axis, line, s, f"{s:g}", RIGHT)
+    axis.plot(x, y, marker=stroke, markersize=MARK_PT, color=INK, mew=0.9)
+    _write(axis, line, s, f"{s:g}", TEXT_RIGHT_PT)
 
 
 def _write(axis: Axes, line: np.ndarray, s: float, text: str, side: float) -> None:
@@ -160,7 +162,7 @@ def _panels(track: Track) -> Iterator[CurvePanel]:
 def _irregularities(track: Track) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
     """Name, places and values in mm of each irregularity that there is."""
     rows = track.deviations[:, 0]
-    parts = [np.linspace(a, b, STEPS, endpoint=False) for a, b in pairwise(rows)]
+    parts = [np.linspace(a, b, POINTS_PER_ROW, endpoint=False) for a, b in pairwise(rows)]
     places = np.concatenate([*parts, rows[-1:]])
     for kind, name in enumerate(DEVIATIONS):
         values = np.array([1e3 * deviation_at(track.deviations, kind, s)[0] for s in places])

@@ -20,15 +20,15 @@ from railblocks.engine.plots.plotting import COLOURS, INK, plain
 from railblocks.engine.plots.style import canvas_of
 
 from .description import Vehicle
-from .picture import BODY, BOGIE, TREAD, WHEEL
+from .picture import BODY, BOGIE, TREAD_WIDTH_M, WHEEL
 from .sizes import boxes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from railblocks.engine.runs.results import Results
 
-SIZE, DPI = (9.0, 4.2), 80
-AROUND = 2.0
+SIZE_IN, DPI = (9.0, 4.2), 80
+AROUND_M = 2.0
 """Metres of line before and behind the vehicle."""
 EDGE = "#5f7488"
 
@@ -50,9 +50,11 @@ def write_animation(
     world, places, time = results[f"{block}.world"], results[f"{block}.s"], results.time
     instants = np.arange(time[0], time[-1] + 1e-9, pace / rate)
     rows = np.searchsorted(time, instants - 1e-9).clip(0, len(time) - 1)
-    half = 0.5 * max(_longest(vehicle), np.ptp([body.place[0] for body in vehicle.bodies])) + AROUND
+    half = (
+        0.5 * max(_longest(vehicle), np.ptp([body.place[0] for body in vehicle.bodies])) + AROUND_M
+    )
     writer = PillowWriter(fps=rate)  # type: ignore[arg-type]  # takes fractions, too
-    with canvas_of(SIZE, DPI) as figure:
+    with canvas_of(SIZE_IN, DPI) as figure:
         plan, near = figure.subplots(2, 1, height_ratios=(1.0, 1.2))
         _draw_plan(plan, track, places)
         (here,) = plan.plot([], [], "o", color=COLOURS[1], ms=6.0)
@@ -101,7 +103,7 @@ def draw_from_above(
     for wheelset in vehicle.wheelsets:
         x = vehicle.bodies[vehicle.index(wheelset.body)].place[0]
         for y in (-0.5 * vehicle.spacing, 0.5 * vehicle.spacing):
-            corners = _rectangle(x - r, y - 0.5 * TREAD, x + r, y + 0.5 * TREAD)
+            corners = _rectangle(x - r, y - 0.5 * TREAD_WIDTH_M, x + r, y + 0.5 * TREAD_WIDTH_M)
             _fill(axis, vehicle, world, wheelset.body, corners, frame, fc=WHEEL, ec="none")
     axis.set_xlim(-half, half)
     axis.set_ylim(-2.5, 2.5)

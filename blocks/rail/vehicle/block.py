@@ -4,9 +4,9 @@ from functools import cache
 
 from railblocks.blocks.base.variants import variant
 from railblocks.blocks.rail.contact.contact_methods import METHODS
+from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
-from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.multibody.readings import PATCH, read_patches
@@ -81,7 +81,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
-    contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", ROOM, COLUMNS))
+    contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", MAX_ROWS, COLUMNS))
     patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
     world = Out("1", "states of all bodies in space, SI", shape=("states",))
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))

@@ -37,7 +37,7 @@ from .description import NONE, Body, Element, Vehicle, Wheelset
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 AXES = ("x", "y", "z")
 TURNING = ("turning", "turning_damping")
-ON_AXIS = 1e-6
+ON_AXIS_M = 1e-6
 """Elements lie on the axis of a wheelset if they are not farther from it, in metres."""
 
 
@@ -117,7 +117,7 @@ def _check_axles(
             box = f"or join an axle box instead, a body with `rides: {name}`"
             x, _, z = bodies[name].place
             off = math.hypot(element.place[0] - x, element.place[2] - z)
-            if off > ON_AXIS:
+            if off > ON_AXIS_M:
                 message = f"{element.name} lies {off:.4g} m off the axis of {name}, where it would "
                 message += f"drive its rotation; expected x = {x:g} m and height = {z:g} m, {box}"
                 record.problems.add(record.position_of("height"), message)

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 AXES = "xyz"
 ALONG = "seen along its axis"
 SIDE, ABOVE = (0, 2), (0, 1)
-WIDTH, EDGE = 11.0, 0.9
-SYMBOL, LARGE = 9.0, 17.0
+WIDTH_IN, EDGE_IN = 11.0, 0.9
+SYMBOL_PT, LARGE_SYMBOL_PT = 9.0, 17.0
 """Sizes of symbols in points, in the views of the whole vehicle and of its running gear."""
-APART = 2.2
+SYMBOL_SPACING = 2.2
 """Distance of symbols, over their size."""
-TREAD = 0.135
+TREAD_WIDTH_M = 0.135
 """Width of a wheel in metres."""
-ROOM = 0.6
+VIEW_MARGIN_IN = 0.6
 """Height of what stands above and below a view, in inches."""
 BODY, BOGIE, WHEEL = "#dfe8f0", "#c3d3e2", "#6f7b86"
 
@@ -61,13 +61,13 @@ def draw_vehicle(figure: Figure, vehicle: Vehicle) -> None:
     whole = _whole(vehicle, drawn)
     near = _near(vehicle, whole)
     if not near:
-        whole = [replace(view, symbol=LARGE) for view in whole]
-    scale = (WIDTH - EDGE) / whole[0].width
-    heights = [view.height * scale + ROOM for view in whole]
-    near_scale = 0.5 * (WIDTH - 2 * EDGE) / near[0].width if near else 0.0
+        whole = [replace(view, symbol=LARGE_SYMBOL_PT) for view in whole]
+    scale = (WIDTH_IN - EDGE_IN) / whole[0].width
+    heights = [view.height * scale + VIEW_MARGIN_IN for view in whole]
+    near_scale = 0.5 * (WIDTH_IN - 2 * EDGE_IN) / near[0].width if near else 0.0
     if near:
-        heights.append(max(view.height for view in near) * near_scale + ROOM)
-    figure.set_size_inches(WIDTH, sum(heights) + ROOM)
+        heights.append(max(view.height for view in near) * near_scale + VIEW_MARGIN_IN)
+    figure.set_size_inches(WIDTH_IN, sum(heights) + VIEW_MARGIN_IN)
     grid = figure.add_gridspec(len(heights), 2, height_ratios=heights)
     for row, view in enumerate(whole):
         _draw(figure.add_subplot(grid[row, :]), vehicle, drawn, view, scale)
@@ -95,12 +95,12 @@ def _whole(vehicle: Vehicle, drawn: dict[str, Box]) -> list[View]:
     lows = [low for low, _ in drawn.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
     highs = [high for _, high in drawn.values()] + [[p[0] + vehicle.radius, 0, 0] for p in places]
     x = min(low[0] for low in lows) - 0.5, max(high[0] for high in highs) + 0.5
-    half = max([0.5 * vehicle.spacing + TREAD, *(high[1] for high in highs)]) + 0.3
+    half = max([0.5 * vehicle.spacing + TREAD_WIDTH_M, *(high[1] for high in highs)]) + 0.3
     top = max([2.0 * vehicle.radius, *(high[2] for high in highs)]) + 0.3
     bottom = -0.8 if len(drawn) > 1 else -0.3
     return [
-        View("from the side", SIDE, x, (bottom, top), SYMBOL, names=True),
-        View("from above", ABOVE, x, (-half, half), SYMBOL),
+        View("from the side", SIDE, x, (bottom, top), SYMBOL_PT, names=True),
+        View("from above", ABOVE, x, (-half, half), SYMBOL_PT),
     ]
 
 
@@ -119,8 +119,8 @@ def _near(vehicle: Vehicle, whole: list[View]) -> list[View]:
     top = max([2.0 * vehicle.radius, *heights]) + 0.35
     name = _spoken(frame)
     return [
-        View(f"{name} from the side", SIDE, x, (-0.1, top), LARGE),
-        View(f"{name} from above", ABOVE, x, whole[1].upright, LARGE),
+        View(f"{name} from the side", SIDE, x, (-0.1, top), LARGE_SYMBOL_PT),
+        View(f"{name} from above", ABOVE, x, whole[1].upright, LARGE_SYMBOL_PT),
     ]
 
 
@@ -133,7 +133,7 @@ def _draw(axis: Axes, vehicle: Vehicle, drawn: dict[str, Box], view: View, scale
     _draw_rails(axis, vehicle, view)
     _draw_boxes(axis, drawn, view)
     _draw_wheels(axis, vehicle, view)
-    _draw_elements(axis, vehicle, view, APART * view.symbol / (72.0 * scale))
+    _draw_elements(axis, vehicle, view, SYMBOL_SPACING * view.symbol / (72.0 * scale))
     axis.set_xlim(view.across)
     axis.set_ylim(view.upright)
     axis.set_aspect("equal", anchor="N")
@@ -180,8 +180,10 @@ def _draw_wheels(axis: Axes, vehicle: Vehicle, view: View) -> None:
             continue
         axis.plot([x, x], [-half - 0.2, half + 0.2], color=WHEEL, lw=1.6, zorder=2.0)
         for y in (-half, half):
-            corner = (x - r, y - 0.5 * TREAD)
-            axis.add_patch(Rectangle(corner, 2.0 * r, TREAD, fc=WHEEL, ec="none", zorder=2.0))
+            corner = (x - r, y - 0.5 * TREAD_WIDTH_M)
+            axis.add_patch(
+                Rectangle(corner, 2.0 * r, TREAD_WIDTH_M, fc=WHEEL, ec="none", zorder=2.0)
+            )
 
 
 # --- force elements ------------------------------------------------------------------------------
@@ -220,4 +222,7 @@ def _handles(vehicle: Vehicle) -> list[Any]:
         signs.setdefault(name, drawn)
     colours = {**_colours(vehicle), ALONG: INK}
     signs = {**signs, ALONG: END_ON} if signs else {}
-    return [Line2D([], [], label=plain(n), **sign(s, colours[n], LARGE)) for n, s in signs.items()]
+    return [
+        Line2D([], [], label=plain(n), **sign(s, colours[n], LARGE_SYMBOL_PT))
+        for n, s in signs.items()
+    ]

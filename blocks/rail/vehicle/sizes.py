@@ -16,7 +16,7 @@ import math
 
 from .description import Body, Element, Vehicle
 
-SMALLEST = 0.1
+MIN_SIZE_M = 0.1
 """No box is drawn smaller, in metres."""
 Box = tuple[list[float], list[float]]
 """Lowest and highest corner."""
@@ -26,7 +26,7 @@ def equivalent_sizes(body: Body) -> tuple[float, float, float]:
     """l, b and h; where no box has such an inertia, the smallest size."""
     total = sum(body.inertia)
     squares = (6.0 * (total - 2.0 * own) / body.mass for own in body.inertia)  # (2)
-    length, width, height = (max(math.sqrt(max(square, 0.0)), SMALLEST) for square in squares)
+    length, width, height = (max(math.sqrt(max(square, 0.0)), MIN_SIZE_M) for square in squares)
     return length, width, height
 
 

@@ -13,7 +13,7 @@ from railblocks.blocks.rail.multibody.bodies import STATES, V_X, W_Y, X
 from railblocks.blocks.rail.multibody.stability import SteadyRolling
 from railblocks.engine import DiagramBuilder
 
-SLOW = 10.0
+BUILD_SPEED = 10.0
 """Speed with which the vehicle is made, in m/s; others follow from it."""
 
 
@@ -22,7 +22,7 @@ class RollingVehicle(SteadyRolling):
 
     def __init__(self, **values: Any):
         d = DiagramBuilder("rolling vehicle")
-        d.add("vehicle", "rail.vehicle", v_0=SLOW, **values)
+        d.add("vehicle", "rail.vehicle", v_0=BUILD_SPEED, **values)
         d.solver(stop=1)
         d.log("vehicle.Q")
         super().__init__(d.build(), "vehicle")
@@ -37,7 +37,7 @@ class RollingVehicle(SteadyRolling):
     def near(self, speed: float) -> np.ndarray:
         q = self.start.copy()
         for k in range(len(self.bodies)):
-            q[STATES * k + np.array([V_X, W_Y])] *= speed / SLOW
+            q[STATES * k + np.array([V_X, W_Y])] *= speed / BUILD_SPEED
         return q
 
     def no_rest(self, speed: float) -> str:

@@ -33,9 +33,9 @@ SHAPES = ("linear", "conical", "curved")
 ROLL, HEIGHT, PLACE, RADIUS = range(4)
 DEGREE = 13
 TERMS = DEGREE + 1
-PRECISE = 1e-10
+FIT_WITHIN = 1e-10
 """How well polynomials fit, in metres and radians."""
-FARTHEST = 1e4
+MAX_HANG_M = 1e4
 """A roll centre that is farther away counts as none, in metres."""
 
 
@@ -58,7 +58,7 @@ def conical(y, r_0, b, lam):
         phi -= step
         if abs(step) < 1e-16:
             break
-    if not abs(step) < PRECISE:
+    if not abs(step) < FIT_WITHIN:
         raise MisfitError(f"cones do not reach a sway of {y:.3g} m")
     s, half = math.sin(phi), math.sin(0.5 * phi)
     z = r_0 + d * s * s - 2.0 * q * half * half  # as (2), without differences of large numbers
@@ -98,7 +98,7 @@ def curved(y, r_0, b, gamma, R_w, R_r):
         phi, z = phi - step[0], z - step[1]
         if np.abs(step).max() < 1e-15:
             break
-    if not np.abs(miss).max() < PRECISE or abs(phi) > 0.5:
+    if not np.abs(miss).max() < FIT_WITHIN or abs(phi) > 0.5:
         raise MisfitError(f"wheels and rails do not meet at a sway of {y:.3g} m")
     at = heads[0] + R_r / rods * (heads[0] - placed(phi, z)[0])
     return phi, z, *on_axle(phi, y, z, *at)
@@ -118,7 +118,7 @@ def shape_table(shape, y_max, r_0, b, lam, gamma, R_w, R_r):
 
     fit = chebyshev.chebinterpolate(all_exact, DEGREE)
     between = np.linspace(-1.0, 1.0, 2 * TERMS)
-    if np.abs(chebyshev.chebval(between, fit).T - all_exact(between)).max() > PRECISE:
+    if np.abs(chebyshev.chebval(between, fit).T - all_exact(between)).max() > FIT_WITHIN:
         raise MisfitError("the contacts move too fast for a polynomial")
     table = np.zeros((4, TERMS))
     for row, column in zip(table, fit.T, strict=True):
@@ -131,7 +131,7 @@ def shape_table(shape, y_max, r_0, b, lam, gamma, R_w, R_r):
 def hang(table, y_max):
     """How far the roll centre lies above the axle while centred; 0 if there is none."""
     slope = table[ROLL, 1] / y_max
-    return 1.0 / slope if abs(slope) * FARTHEST > 1.0 else 0.0
+    return 1.0 / slope if abs(slope) * MAX_HANG_M > 1.0 else 0.0
 
 
 def value(table, row, u):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from railblocks.blocks.rail.contact.geometry.contacts import COLUMNS, GAP, N_Z, X_R, Y_R
+from railblocks.blocks.rail.contact.geometry.contacts import COLUMNS, GAP, MAX_ROWS, N_Z, X_R, Y_R
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist
-from railblocks.blocks.rail.contact.geometry.pair import ROOM, Pair
+from railblocks.blocks.rail.contact.geometry.pair import Pair
 
 from .minima import ALPHA, BETA, G_Y, HEIGHT, X_B, Y_B, Detection, Minima
 
@@ -31,7 +31,7 @@ def dist_detection(pair: Pair, poses: np.ndarray, G_z: np.ndarray) -> Detection:
 
 
 def _prepared(pair: Pair) -> tuple[np.ndarray, ...]:
-    contacts = np.zeros((ROOM, COLUMNS))
+    contacts = np.zeros((MAX_ROWS, COLUMNS))
     return pair.wheel.table, pair.nodes, pair.rail.table, contacts
 
 

@@ -20,7 +20,7 @@ from railblocks.engine.files.replacing import replacing
 from railblocks.engine.text.files import file_bytes
 
 VERSION = 1
-LARGEST = 2**28
+MAX_BYTES = 2**28
 """Bytes of a file, and of all its arrays together."""
 
 
@@ -37,7 +37,7 @@ def load_bound(
 ) -> dict[str, np.ndarray]:
     """The arrays; ValueError if the file is something else or belongs to other profiles."""
     try:
-        content = file_bytes(path, f"a file of {kind}", LARGEST)
+        content = file_bytes(path, f"a file of {kind}", MAX_BYTES)
     except DiagramError as error:
         raise ValueError(str(error)) from None
     try:
@@ -64,10 +64,10 @@ def arrays_of(content: bytes) -> dict[str, np.ndarray]:
     """The arrays of an .npz file; ValueError if they claim to be larger than a file may be."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = archive.infolist()
-        if sum(member.file_size for member in members) > LARGEST:
-            raise ValueError(f"its arrays take more than {LARGEST >> 20} MiB")
+        if sum(member.file_size for member in members) > MAX_BYTES:
+            raise ValueError(f"its arrays take more than {MAX_BYTES >> 20} MiB")
         return {
-            member.filename.removesuffix(".npy"): _array(archive.open(member).read(LARGEST))
+            member.filename.removesuffix(".npy"): _array(archive.open(member).read(MAX_BYTES))
             for member in members
         }
 

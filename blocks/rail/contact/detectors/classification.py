@@ -23,11 +23,11 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 from .batch import diff_minima
 from .minima import LARGEST_ROLL, LARGEST_SHIFT, LARGEST_YAW, Y_B
 
-GAP = 0.4e-3
+MIN_GAP_M = 0.4e-3
 """Between branches there is more than this of the rail's width without any minimum."""
-STEPS = (20, 40, 320)
+FIT_STEPS = (20, 40, 320)
 """Steps of yaw, roll and shift in the fit."""
-NEVER = 1.0
+NEVER_M = 1.0
 """A branch whose birth or death lies outside all poses has its line a metre away."""
 
 
@@ -79,9 +79,9 @@ class BranchEnds:
 
 def branch_ends(pair: Pair) -> BranchEnds:
     """The ends of all branches, by DIFF."""
-    alpha = np.linspace(0.0, LARGEST_YAW, STEPS[0] + 1)
-    beta = np.linspace(-LARGEST_ROLL, LARGEST_ROLL, STEPS[1] + 1)
-    shift = np.linspace(-LARGEST_SHIFT, LARGEST_SHIFT, STEPS[2] + 1)
+    alpha = np.linspace(0.0, LARGEST_YAW, FIT_STEPS[0] + 1)
+    beta = np.linspace(-LARGEST_ROLL, LARGEST_ROLL, FIT_STEPS[1] + 1)
+    shift = np.linspace(-LARGEST_SHIFT, LARGEST_SHIFT, FIT_STEPS[2] + 1)
     mesh = np.meshgrid(alpha, beta, shift, indexing="ij")
     poses = np.stack(mesh, -1).reshape(-1, 3)
     places = diff_minima(pair, poses).points[..., Y_B]
@@ -93,7 +93,7 @@ def branch_ends(pair: Pair) -> BranchEnds:
         first, last = there.argmax(axis=1), len(shift) - 1 - there[:, ::-1].argmax(axis=1)
         seen = there.any(axis=1)
         born.append(np.where(seen & (first > 0), shift[first] - half, np.nan))
-        dies.append(np.where(seen & (last < STEPS[2]), shift[last] + half, np.nan))
+        dies.append(np.where(seen & (last < FIT_STEPS[2]), shift[last] + half, np.nan))
     return BranchEnds(rows[:, 0], rows[:, 1], np.array(born), np.array(dies))
 
 
@@ -101,15 +101,15 @@ def fit_classification(ends: BranchEnds, most: int, yaw: bool = True) -> Classif
     """The lines through the ends of the branches; without `yaw`, c_2 is zero."""
     columns = [np.ones_like(ends.roll), ends.roll] + ([ends.yaw**2] if yaw else [])
     terms = np.stack(columns, axis=1)
-    born = [_line(terms, places, -NEVER) for places in ends.born]
-    dies = [_line(terms, places, NEVER) for places in ends.dies]
+    born = [_line(terms, places, -NEVER_M) for places in ends.born]
+    dies = [_line(terms, places, NEVER_M) for places in ends.dies]
     return Classification(np.array(born), np.array(dies), most)
 
 
 def branches(places: np.ndarray) -> list[tuple[float, float]]:
     """The parts of the rail's width that hold minima, cut in the middle of the gaps."""
     known = np.sort(places[~np.isnan(places)])
-    wide = np.flatnonzero(np.diff(known) > GAP)
+    wide = np.flatnonzero(np.diff(known) > MIN_GAP_M)
     cuts = [-np.inf, *(0.5 * (known[wide] + known[wide + 1])), np.inf]
     return list(pairwise(cuts))
 

@@ -2,7 +2,7 @@
 
 From the best place so far, D is tried one step ahead, behind, left and right. The lowest of the
 four is gone to if it is lower; if none is, the step is halved. The search ends when the step is
-shorter than `LAST_STEP`, or after `MOST_MOVES`.
+shorter than `LAST_STEP_M`, or after `MAX_MOVES`.
 
 Source: Kolda, Lewis and Torczon, SIAM Review 45 (2003) 385, section 1.1; compared with in falomi
 Tables 2-3.
@@ -15,9 +15,9 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 
 from .difference import difference
 from .minima import Detection, Minima
-from .starts import FIRST_STEP, LAST_STEP, detection_by
+from .starts import FIRST_STEP_M, LAST_STEP_M, detection_by
 
-MOST_MOVES = 2000
+MAX_MOVES = 2000
 
 
 def compass_minima(pair: Pair, poses: np.ndarray) -> Minima:
@@ -32,8 +32,8 @@ def compass_detection(pair: Pair, poses: np.ndarray) -> Detection:
 
 def compass(x, y, wheel, rail, pose, scratch):
     """Kernel: place and value of the minimum below a start; `scratch` is not used."""
-    D, step = difference(x, y, wheel, rail, pose), FIRST_STEP
-    for _ in range(MOST_MOVES):
+    D, step = difference(x, y, wheel, rail, pose), FIRST_STEP_M
+    for _ in range(MAX_MOVES):
         best_x, best_y, best = x, y, D
         for k in range(4):
             way = step if k % 2 == 0 else -step
@@ -45,6 +45,6 @@ def compass(x, y, wheel, rail, pose, scratch):
             x, y, D = best_x, best_y, best
         else:
             step *= 0.5
-        if step < LAST_STEP:
+        if step < LAST_STEP_M:
             break
     return x, y, D

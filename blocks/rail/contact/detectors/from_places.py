@@ -48,8 +48,8 @@ from .minima import Y_B
 from .networks import CLASSES, ROLL, SHIFT, YAW, network
 from .starts import start_over
 
-MOST_SECANTS = 8
-CLOSE, MISSED = 1e-10, 1e-7
+MAX_SECANTS = 8
+SECANTS_END_M, MISSED_M = 1e-10, 1e-7
 """Misses of (1), in metres, that end the secants, and with which the wheel is not over a place."""
 
 
@@ -126,17 +126,17 @@ def gap_over(place, wheel, rail, pose):
     y = start_over(place, wheel, pose)
     piece, before, missed = piece_at(wheel, y), y, 0.0
     x_w, s, Y, Z, miss = 0.0, 0.0, 0.0, 0.0, FAR
-    for step in range(MOST_SECANTS):
+    for step in range(MAX_SECANTS):
         piece = piece_near(wheel, piece, y)
         w, slope_w = line(wheel, piece, y)
         x_w, s, Y, Z, _, real = rail_contour(y, w, slope_w, pose)
         miss = place - Y if real else FAR
-        if abs(miss) <= CLOSE or not real:
+        if abs(miss) <= SECANTS_END_M or not real:
             break
         change = miss if step == 0 or miss == missed else miss * (y - before) / (missed - miss)
         before, missed = y, miss
         y = min(max(y + change, low), high)
-    if abs(miss) > MISSED or not rail[0, START] <= place <= rail[len(rail) - 1, END]:
+    if abs(miss) > MISSED_M or not rail[0, START] <= place <= rail[len(rail) - 1, END]:
         return FAR, y, piece, x_w, s
     z, slope = line(rail, piece_at(rail, place), place)
     gap = (Z - z - slope * (Y - place)) / math.sqrt(1.0 + slope * slope)

@@ -26,15 +26,16 @@ from railblocks.blocks.rail.contact.profiles.pieces import START
 from .difference import point_below, tabulate
 from .minima import ALPHA, BETA, G_Y, Detection, Minima, add_point
 
-DX, DY = 0.5e-3, 0.25e-3
+DX_M, DY_M = 0.5e-3, 0.25e-3
 """Steps of the first grid, along the rail and along the axle."""
-REACH = 25e-3
-FINE = 20
+REACH_M = 25e-3
+"""How far the first grid goes along the rail, before and behind the axle."""
+FINE_STEPS = 20
 """The finer grids have this many steps to each side."""
-ZOOMS = ((0.15e-3, 12.5e-6), (15e-6, 1.25e-6))
-"""Steps of the finer grids."""
-MOVES = 40
-SAME = 1e-4
+FINE_STEPS_M = ((0.15e-3, 12.5e-6), (15e-6, 1.25e-6))
+"""Steps of the finer grids, along the rail and along the axle."""
+MAX_MOVES = 40
+SAME_POINT_M = 1e-4
 
 
 def grid_minima(pair: Pair, poses: np.ndarray) -> Minima:
@@ -48,8 +49,8 @@ def grid_detection(pair: Pair, poses: np.ndarray) -> Detection:
 
 def _tables(pair: Pair) -> tuple[np.ndarray, np.ndarray]:
     low, high = pair.wheel.reach
-    first = np.zeros((int((high - low) / DY) + 1, 2 * round(REACH / DX) + 1))
-    return first, np.zeros((2 * FINE + 1, 2 * FINE + 1))
+    first = np.zeros((int((high - low) / DY_M) + 1, 2 * round(REACH_M / DX_M) + 1))
+    return first, np.zeros((2 * FINE_STEPS + 1, 2 * FINE_STEPS + 1))
 
 
 def grid_batch(poses, wheel, rail, table, fine, counts, points):
@@ -62,16 +63,16 @@ def grid_batch(poses, wheel, rail, table, fine, counts, points):
 def grid_search(pose, wheel, rail, table, fine, points):
     """Kernel: the number of minima of one pose; `points` holds them."""
     y_0, count = wheel[0, START], 0
-    tabulate(-REACH, DX, y_0, DY, wheel, rail, pose, table)
+    tabulate(-REACH_M, DX_M, y_0, DY_M, wheel, rail, pose, table)
     for j in range(1, table.shape[0] - 1):
         for i in range(1, table.shape[1] - 1):
             if _lowest_of_nine(table, j, i):
-                x, y, D = -REACH + i * DX, y_0 + j * DY, math.inf
-                for dx, dy in ZOOMS:
+                x, y, D = -REACH_M + i * DX_M, y_0 + j * DY_M, math.inf
+                for dx, dy in FINE_STEPS_M:
                     x, y, D = _followed(x, y, dx, dy, wheel, rail, pose, fine)
                 if math.inf > D:
                     x_b, y_b = point_below(x, y, wheel, pose)
-                    count = add_point(points, count, x_b, y_b, D, SAME)
+                    count = add_point(points, count, x_b, y_b, D, SAME_POINT_M)
     return count
 
 
@@ -88,14 +89,14 @@ def _lowest_of_nine(table, j, i):
 
 def _followed(x, y, dx, dy, wheel, rail, pose, fine):
     """The lowest place of a fine grid, moved on until it holds it; D is inf if it never does."""
-    for _ in range(MOVES):
-        tabulate(x - FINE * dx, dx, y - FINE * dy, dy, wheel, rail, pose, fine)
+    for _ in range(MAX_MOVES):
+        tabulate(x - FINE_STEPS * dx, dx, y - FINE_STEPS * dy, dy, wheel, rail, pose, fine)
         least, at_j, at_i = math.inf, 0, 0
-        for j in range(2 * FINE + 1):
-            for i in range(2 * FINE + 1):
+        for j in range(2 * FINE_STEPS + 1):
+            for i in range(2 * FINE_STEPS + 1):
                 if fine[j, i] < least:
                     least, at_j, at_i = fine[j, i], j, i
-        x, y = x + (at_i - FINE) * dx, y + (at_j - FINE) * dy
-        if 0 < at_j < 2 * FINE and 0 < at_i < 2 * FINE:
+        x, y = x + (at_i - FINE_STEPS) * dx, y + (at_j - FINE_STEPS) * dy
+        if 0 < at_j < 2 * FINE_STEPS and 0 < at_i < 2 * FINE_STEPS:
             return x, y, least
     return x, y, math.inf

@@ -5,7 +5,7 @@ A triangle of places of the wheel moves its worst corner through the middle c of
     p = c + t (c - worst),  t = 1 reflected, 2 expanded, 1/2 or -1/2 contracted    (1)
 
 and shrinks towards its best corner when nothing helps. It ends when no corner is farther than
-`LAST_STEP` from the best one, or after `MOST_MOVES`. A triangle can collapse on its way, at the
+`LAST_STEP_M` from the best one, or after `MAX_MOVES`. A triangle can collapse on its way, at the
 edge of the rail above all; so a second one starts where the first has ended.
 
 Source: Nelder and Mead, The Computer Journal 7 (1965) 308, with their coefficients; compared with
@@ -19,9 +19,9 @@ from railblocks.blocks.rail.contact.geometry.pair import Pair
 
 from .difference import difference
 from .minima import Detection, Minima
-from .starts import FIRST_STEP, LAST_STEP, detection_by
+from .starts import FIRST_STEP_M, LAST_STEP_M, detection_by
 
-MOST_MOVES = 500
+MAX_MOVES = 500
 X, Y, VALUE = range(3)
 
 
@@ -44,12 +44,12 @@ def twice(x, y, wheel, rail, pose, corners):
 def nelder_mead(x, y, wheel, rail, pose, corners):
     """Kernel: place and value of the minimum below a start; `corners` is scratch, (3, 3)."""
     for k in range(3):
-        corners[k, X] = x + (FIRST_STEP if k == 1 else 0.0)
-        corners[k, Y] = y + (FIRST_STEP if k == 2 else 0.0)
+        corners[k, X] = x + (FIRST_STEP_M if k == 1 else 0.0)
+        corners[k, Y] = y + (FIRST_STEP_M if k == 2 else 0.0)
         corners[k, VALUE] = difference(corners[k, X], corners[k, Y], wheel, rail, pose)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         _sort(corners)
-        if _size(corners) < LAST_STEP:
+        if _size(corners) < LAST_STEP_M:
             break
         x, y, D = _tried(1.0, corners, wheel, rail, pose)
         if corners[0, VALUE] > D:

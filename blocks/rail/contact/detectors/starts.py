@@ -1,6 +1,6 @@
 """A search from several places of the wheel, as one that finds a single minimum needs.
 
-`STARTS` places lie evenly over the rail's width, under the axle (x_w = 0); a search goes down from
+`STARTS` points lie evenly over the rail's width, under the axle (x_w = 0); a search goes down from
 each. Results nearer than 1 mm to each other are one minimum; a minimum that no start leads to is
 missed, and a search that stops early leaves a point that is none. falomi and the works it names
 leave the number of starts open.
@@ -21,11 +21,11 @@ from .difference import point_below
 from .minima import ALPHA, BETA, G_Y, Detection, add_point
 
 STARTS = 10
-FIRST_STEP = 1e-3
+FIRST_STEP_M = 1e-3
 """First step of a search, in metres."""
-LAST_STEP = 1e-6
+LAST_STEP_M = 1e-6
 """A search ends when its steps are shorter than this."""
-SAME = 1e-3
+SAME_POINT_M = 1e-3
 
 
 def detection_by(
@@ -56,7 +56,7 @@ def minima_from_starts(search, pose, wheel, rail, scratch, points):
         x, y, D = search(0.0, y, wheel, rail, pose, scratch)
         if D < 1e300:
             x_b, y_b = point_below(x, y, wheel, pose)
-            count = add_point(points, count, x_b, y_b, D, SAME)
+            count = add_point(points, count, x_b, y_b, D, SAME_POINT_M)
     return count
 
 

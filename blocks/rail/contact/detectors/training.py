@@ -31,12 +31,12 @@ from .comparison import network_error
 from .minima import ALPHA, X_B, Y_B, Minima
 from .networks import INPUTS, Networks
 
-MOST_EPOCHS = 150
-PATIENCE = 5
+MAX_EPOCHS = 150
+PATIENCE_EPOCHS = 5
 TRIALS, TRIAL_EPOCHS = 3, 20
 WIDTHS = (26, 20, 16)
 """Hyperbolic tangents of the networks for 1, 2 and 3 minima."""
-TRAINED = (2400, 1200, 900)
+TRAINING_POSES = (2400, 1200, 900)
 """Poses to train on, for 1, 2 and 3 minima."""
 OUTPUT_SCALE = 0.01
 
@@ -101,9 +101,9 @@ def train_networks(
     poses: np.ndarray,
     minima: Minima,
     widths: tuple[int, ...] = WIDTHS,
-    numbers: tuple[int, ...] = TRAINED,
+    numbers: tuple[int, ...] = TRAINING_POSES,
     seed: int = 0,
-    epochs: int = MOST_EPOCHS,
+    epochs: int = MAX_EPOCHS,
     tell: Callable[[str], None] = lambda text: None,
 ) -> TrainedNetworks:
     """A network for each class, from many poses and their minima by DIFF."""
@@ -139,7 +139,7 @@ def train(
     check_goals: np.ndarray,
     width: int,
     random: np.random.Generator,
-    most_epochs: int = MOST_EPOCHS,
+    most_epochs: int = MAX_EPOCHS,
 ) -> Trained:
     """One network, trained on some poses and validated on others."""
     centre = goals.mean(axis=0)
@@ -203,8 +203,8 @@ def _descent(
 
 def grown(validation: list[float]) -> bool:
     """Whether the error has grown in each of the last epochs."""
-    last = validation[-PATIENCE - 1 :]
-    return len(last) > PATIENCE and all(b > a for a, b in pairwise(last))
+    last = validation[-PATIENCE_EPOCHS - 1 :]
+    return len(last) > PATIENCE_EPOCHS and all(b > a for a, b in pairwise(last))
 
 
 def _split(flat: np.ndarray, width: int) -> Weights:

@@ -22,9 +22,11 @@ normal (negative inside), point and normal of the rail, coefficients of the gap,
 directions of both bodies, gap at the saddle between this contact and the one before it (FAR if
 there is none), and half of the length of a straight contact (0 for a point)."""
 
+MAX_ROWS = 16
+"""Rows of a table of contacts: up to eight contacts, with the saddles between them."""
 FAR = 1.0
 """The gap, in metres, of what is not a contact."""
-APART = 1e-6
+APART_M = 1e-6
 """Solutions nearer than this on the wheel are one."""
 
 

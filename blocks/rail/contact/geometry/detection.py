@@ -36,7 +36,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
 )
 from railblocks.engine.functions.functions import inlined
 
-from .contacts import APART, FAR, SADDLE, Y_W, set_contact
+from .contacts import APART_M, FAR, SADDLE, Y_W, set_contact
 from .contour import frame, rail_contour, roller_contour
 from .nodes import (
     NODE_BEND,
@@ -53,9 +53,9 @@ from .roots import next_fraction
 from .straight import straight_contacts
 
 LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE = range(5)
-PARALLEL = 1e-4
+PARALLEL_WITHIN_RAD = 1e-4
 """Normals that differ by more than this angle, in radians, are not parallel."""
-ROUGH, EXACT = 1e-9, 1e-12
+ROUGH_STEP_M, EXACT_STEP_M = 1e-9, 1e-12
 """Steps, in metres, that end the search for a root: each leaves an error far below itself."""
 
 
@@ -128,7 +128,7 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
     for k in range(brackets):
         bracket = (contacts[k, LEFT], contacts[k, RIGHT], contacts[k, F_LEFT], contacts[k, F_RIGHT])
         piece, end = int(contacts[k, PIECE]), len(rail) - 1
-        tolerance = ROUGH if by_distance else EXACT
+        tolerance = ROUGH_STEP_M if by_distance else EXACT_STEP_M
         y_w, _, row = _narrowed(
             below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, 0
         )
@@ -145,7 +145,7 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
                 )
                 if not (convex and gap <= limit):
                     y, _, row = _narrowed(
-                        below, contour, bracket, EXACT, piece, wheel, pose, rail, 0, end, 0
+                        below, contour, bracket, EXACT_STEP_M, piece, wheel, pose, rail, 0, end, 0
                     )
                     _put(contour, roller, y, math.nan, row, pose, wheel, rail, contacts, count)
             contacts[count, SADDLE] = saddle if count > 0 else FAR
@@ -169,7 +169,7 @@ def _put(contour, roller, y_w, place, row, pose, wheel, rail, contacts, k):
         return FAR, False
     z, slope_r, _ = shape(rail, row, place)
     steep = math.sqrt(1.0 + slope_r * slope_r)
-    if abs(slope - slope_r) > PARALLEL * steep * steep:
+    if abs(slope - slope_r) > PARALLEL_WITHIN_RAD * steep * steep:
         return FAR, False
     gap = (Z - z - slope_r * (Y - place)) / steep
     return gap, set_contact(contacts, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
@@ -195,7 +195,7 @@ def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
             if (F_y > 0.0) != (F > 0.0):
                 bracket = (y_w, y, F, F_y)
                 return _narrowed(
-                    dist, contour, bracket, EXACT, piece, wheel, pose, rail, first, last, at
+                    dist, contour, bracket, EXACT_STEP_M, piece, wheel, pose, rail, first, last, at
                 )
         h *= 4.0
     return y_w, math.nan, row
@@ -346,7 +346,7 @@ def _known(contacts, count, y_w):
     """Whether a contact at this place of the wheel is among the first ones already."""
     same = False
     for k in range(count):
-        same = same or abs(contacts[k, Y_W] - y_w) < APART
+        same = same or abs(contacts[k, Y_W] - y_w) < APART_M
     return same
 
 

@@ -34,17 +34,19 @@ COLUMNS = 8
 """Columns of a table of nodes: place, radius, slope and row of the wheel's profile; at the first
 node of a stretch the number of its last one, its bulge, w w'^2 at most, and k of the rail."""
 
-STEP = 1e-3
+MAX_STEP_M = 1e-3
 """Largest distance of nodes on the wheel, in metres, for profiles at full scale."""
-TURN = 0.03
+MAX_TURN_RAD = 0.03
 """Largest turn of the profile from node to node, in radians: roots are close where it bends."""
-STRETCH = 8.0
+STRETCH_STEPS = 8.0
 """Length of a stretch, in steps."""
-SAMPLES = 8
-"""Places between two nodes at which a bulge is measured."""
+BULGE_SAMPLES = 8
+"""Points between two nodes at which a bulge is measured."""
 
 
-def nodes_of(wheel: Profile, rail: Profile, step: float = STEP, turn: float = TURN) -> np.ndarray:
+def nodes_of(
+    wheel: Profile, rail: Profile, step: float = MAX_STEP_M, turn: float = MAX_TURN_RAD
+) -> np.ndarray:
     """Nodes at the joints of a wheel and between them, and their stretches, for use over a rail.
 
     From node to node the profile goes on by at most `step` and turns by at most `turn`.
@@ -68,7 +70,7 @@ def nodes_of(wheel: Profile, rail: Profile, step: float = STEP, turn: float = TU
     along = np.concatenate([[0.0], np.cumsum(length)])
     first = 0
     while first < len(nodes) - 1:
-        last = int(np.searchsorted(along, along[first] + STRETCH * step))
+        last = int(np.searchsorted(along, along[first] + STRETCH_STEPS * step))
         last = min(max(last, first + 1), len(nodes) - 1)
         w, slope = nodes[first : last + 1, NODE_W], nodes[first : last + 1, NODE_SLOPE]
         bend = np.max(w) * np.max(slope * slope)
@@ -80,7 +82,7 @@ def nodes_of(wheel: Profile, rail: Profile, step: float = STEP, turn: float = TU
 def _bulge(wheel: Profile, places: list[float]) -> float:
     """How far a stretch of the wheel's profile stands out of its chord."""
     y = np.interp(
-        np.linspace(0, len(places) - 1, SAMPLES * (len(places) - 1) + 1),
+        np.linspace(0, len(places) - 1, BULGE_SAMPLES * (len(places) - 1) + 1),
         np.arange(len(places)), places,
     )  # fmt: skip
     w = np.array([shape(wheel.table, piece_at(wheel.table, at), at)[0] for at in y])

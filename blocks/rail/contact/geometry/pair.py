@@ -9,12 +9,11 @@ import numpy as np
 from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.engine import compiled
 
-from .contacts import COLUMNS, Y_W
+from .contacts import COLUMNS, MAX_ROWS, Y_W
 from .detection import rail_diff, rail_dist, roller_dist
 from .nodes import nodes_of
 
 DETECTION = {("diff", False): rail_diff, ("dist", False): rail_dist, ("dist", True): roller_dist}
-ROOM = 16
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Pair:
 
         `limit` is the largest gap: 0 for contacts, inf for all points that could become one.
         """
-        contacts = np.zeros((ROOM, COLUMNS))
+        contacts = np.zeros((MAX_ROWS, COLUMNS))
         count = compiled(DETECTION[method, self.roller])(
             *map(float, G), float(alpha), float(beta), self.wheel.table, self.nodes,
             self.rail.table, float(limit), contacts,

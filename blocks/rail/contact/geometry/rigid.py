@@ -32,16 +32,16 @@ from ..profiles.profile import Profile
 from .contour import frame, rail_contour
 
 SAMPLES = 600
-"""Places on a wheel at which the gap is looked at, before the lowest ones are refined."""
-CLOSE = 1e-4
+"""Points of a wheel at which the gap is computed, before the lowest ones are refined."""
+REFINED_WITHIN_M = 1e-4
 """Minima this near to the lowest sample, in metres, are refined."""
-FINEST = 1e-9
-SECTIONS = 100  # golden sections at most
-"""Where refining ends, in metres; the gap's own digits allow about 1e-8 m."""
-LARGEST_ROLL, STEPS = 0.15, 80
-LEVEL = 1e-12
+MIN_BRACKET_M, MAX_SECTIONS = 1e-9, 100
+"""Where refining by golden sections ends; the gap's own digits allow about 1e-8 m."""
+MAX_ROLL_RAD, MAX_STEPS = 0.15, 80
+"""How far rolls are searched, and in how many steps of false position."""
+LEVEL_WITHIN_M = 1e-12
 """How far the gaps of both sides may differ, in metres."""
-GOLDEN = 0.6180339887498949
+GOLDEN_RATIO = 0.6180339887498949
 
 
 class RigidContact(NamedTuple):
@@ -108,17 +108,17 @@ def rest(wheel_l, rail_l, wheel_r, rail_r, y, yaw):
     low, high = -0.005, 0.005
     below = unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, low)
     above = unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, high)
-    while high < LARGEST_ROLL and not (below <= 0.0 and above >= 0.0):
+    while high < MAX_ROLL_RAD and not (below <= 0.0 and above >= 0.0):
         low, high = 2.0 * low, 2.0 * high
         below = unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, low)
         above = unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, high)
     side = 0
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         roll = low - below * (high - low) / (above - below)
         if not low < roll < high:
             roll = 0.5 * (low + high)
         here = unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, roll)
-        if abs(here) < LEVEL:
+        if abs(here) < LEVEL_WITHIN_M:
             pose = frame(0.0, y, 0.0, yaw, roll)
             gap_l, y_l = lowest_gap(wheel_l, rail_l, pose)
             gap_r, y_r = lowest_gap(wheel_r, rail_r, pose)
@@ -151,7 +151,7 @@ def lowest_gap(wheel, rail, pose):
     for i in range(SAMPLES + 1):
         y_w = start + i * step
         after = gap_at(wheel, rail, y_w + step, pose) if i < SAMPLES else math.inf
-        if here <= before and here <= after and here < lowest + CLOSE:
+        if here <= before and here <= after and here < lowest + REFINED_WITHIN_M:
             gap, at = refined(wheel, rail, y_w, step, pose)
             if gap < lowest:
                 lowest, place = gap, at  # (1)
@@ -163,18 +163,18 @@ def refined(wheel, rail, y_w, step, pose):
     """The lowest gap within a step of y_w, by golden section."""
     low = max(y_w - step, wheel[0, START])
     high = min(y_w + step, wheel[len(wheel) - 1, END])
-    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    a, b = high - GOLDEN_RATIO * (high - low), low + GOLDEN_RATIO * (high - low)
     gap_a, gap_b = gap_at(wheel, rail, a, pose), gap_at(wheel, rail, b, pose)
-    for _ in range(SECTIONS):
-        if not high - low > FINEST:
+    for _ in range(MAX_SECTIONS):
+        if not high - low > MIN_BRACKET_M:
             break
         if gap_a < gap_b:
             high, b, gap_b = b, a, gap_a
-            a = high - GOLDEN * (high - low)
+            a = high - GOLDEN_RATIO * (high - low)
             gap_a = gap_at(wheel, rail, a, pose)
         else:
             low, a, gap_a = a, b, gap_b
-            b = low + GOLDEN * (high - low)
+            b = low + GOLDEN_RATIO * (high - low)
             gap_b = gap_at(wheel, rail, b, pose)
     return (gap_a, a) if gap_a < gap_b else (gap_b, b)
 

@@ -3,14 +3,14 @@
 Chandrupatla's method: inverse quadratic interpolation where it is safe, else halving.
 """
 
-TOLERANCE = 1e-17
-EPSILON = 2.3e-16
+MIN_BRACKET_M = 1e-17
+EPSILON = 2.3e-16  # the relative spacing of floats
 
 
 def next_fraction(a, b, c, f_a, f_b, f_c):
     """Where to look next between a and b, as a fraction; negative when the bracket is closed."""
     best = a if abs(f_a) < abs(f_b) else b
-    least = (2.0 * EPSILON * abs(best) + TOLERANCE) / abs(b - a)
+    least = (2.0 * EPSILON * abs(best) + MIN_BRACKET_M) / abs(b - a)
     if least > 0.5 or f_a == 0.0 or f_b == 0.0:
         return -1.0
     xi = (a - b) / (c - b)

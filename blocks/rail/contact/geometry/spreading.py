@@ -15,7 +15,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import END, START, height_an
 
 from .contacts import HALF_LENGTH, PSI, Y_R, Y_W, A, B
 
-FLATTEST = 0.1
+MIN_B_OVER_A = 0.1
 """Least B as a part of A, about 5 m of relative radius: wider patches leave Hertz's theory."""
 
 
@@ -33,7 +33,7 @@ def spread_curvatures(contacts, count, wheel, rail, roller, h):
                 mean_curvature(rail, contacts[k, Y_R], slope_r, h),
                 contacts[k, PSI],
             )
-            contacts[k, A], contacts[k, B] = a, max(b, FLATTEST * a)
+            contacts[k, A], contacts[k, B] = a, max(b, MIN_B_OVER_A * a)
 
 
 def mean_curvature(table, y, slope, h):

@@ -8,8 +8,8 @@ the pressure's centre, and its overlap is the mean
 
 in closed form. So it lies in the middle of parallel pieces, moves to the deeper end as they tilt,
 and never jumps. The curvature of the gap along the contact, from a yaw between the axes, is left
-out: at 10 mrad it is below 1e-3 of a usual overlap. Pieces tilted by more than `TILT` are not
-taken as one line: there the ends touch first, and ends are not part of a profile's contact.
+out: at 10 mrad it is below 1e-3 of a usual overlap. Pieces tilted by more than `MAX_TILT_RAD` are
+not taken as one line: there the ends touch first, and ends are not part of a profile's contact.
 """
 
 import math
@@ -24,9 +24,9 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     shape,
 )
 
-from .contacts import APART, HALF_LENGTH, B, set_contact
+from .contacts import APART_M, HALF_LENGTH, B, set_contact
 
-TILT = 0.05
+MAX_TILT_RAD = 0.05
 
 
 def straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count):
@@ -42,7 +42,7 @@ def straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count
             for other in range(len(rail)):
                 tilt = abs(slope - rail[other, SLOPE_START]) / (1.0 + slope * slope)
                 both = rail[other, KIND] == STRAIGHT and real and real_1 and Y_1 > Y_0
-                if both and tilt <= TILT and count < len(contacts):
+                if both and tilt <= MAX_TILT_RAD and count < len(contacts):
                     count = _pair(
                         contour, pose, wheel, row, line, rail, other, roller, limit, contacts, count
                     )
@@ -54,7 +54,7 @@ def _pair(contour, pose, wheel, row, line, rail, other, roller, limit, contacts,
     Y_0, Z_0, Y_1, Z_1 = line
     slope = rail[other, SLOPE_START]
     low, high = max(Y_0, rail[other, START]), min(Y_1, rail[other, END])
-    if high - low < APART:
+    if high - low < APART_M:
         return count
     steep = math.sqrt(1.0 + slope * slope)
     g_0 = _gap(low, Y_0, Z_0, Y_1, Z_1, rail, steep)

@@ -16,14 +16,14 @@ import re
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.files import file_text
 
-from .points import COARSEST, from_points
+from .points import MAX_SPACING_M, from_points
 from .profile import Profile
 
 __all__ = ["from_points", "read_profile"]
 
 UNITS = {"mm": 1e-3, "m": 1.0, "um": 1e-6, "in": 0.0254}
 COLUMNS_Y, COLUMNS_Z = ("y", "s"), ("z", "f", "r")
-LARGEST = 10_000_000
+MAX_BYTES = 10_000_000
 """Bytes; a larger file is not one of points."""
 
 
@@ -31,7 +31,7 @@ def read_profile(
     path: str | os.PathLike[str],
     unit: str = "mm",
     smoothing: float = 0.0,
-    coarsest: float = COARSEST,
+    coarsest: float = MAX_SPACING_M,
     name: str | None = None,
 ) -> Profile:
     """The profile through the points of a file; see `from_points`. ValueError with file and line.
@@ -50,7 +50,7 @@ def read_profile(
 
 def _lines(path: str) -> list[str]:
     try:
-        return file_text(path, "lines `y z`", LARGEST).removeprefix("\ufeff").splitlines()
+        return file_text(path, "lines `y z`", MAX_BYTES).removeprefix("\ufeff").splitlines()
     except DiagramError as error:
         raise ValueError(str(error)) from None
 

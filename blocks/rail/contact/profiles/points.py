@@ -20,12 +20,12 @@ import numpy as np
 from .drawn import polynomial, table_of
 from .profile import Profile
 
-FEWEST, MOST = 10, 10_000
-NARROWEST, WIDEST, HIGHEST = 1e-3, 1.0, 10.0
-LARGEST_SMOOTHING = 1e-3
-COARSEST = 2e-3
+MIN_POINTS, MAX_POINTS = 10, 10_000
+MIN_WIDTH_M, MAX_WIDTH_M, MAX_HEIGHT_M = 1e-3, 1.0, 10.0
+MAX_SMOOTHING_M = 1e-3
+MAX_SPACING_M = 2e-3
 """Largest distance of neighbouring y, in metres, if none is given."""
-SHARPEST = math.radians(20.0)
+MAX_TURN_RAD = math.radians(20.0)
 """Largest turn from one chord to the next; an arc of 13 mm needs a point each 4.5 mm at most."""
 
 
@@ -34,7 +34,7 @@ def from_points(
     z: Sequence[float] | np.ndarray,
     name: str = "points",
     smoothing: float = 0.0,
-    coarsest: float = COARSEST,
+    coarsest: float = MAX_SPACING_M,
     places: Sequence[str] | None = None,
 ) -> Profile:
     """A profile through points in metres, z pointing out of the body, y rising or falling.
@@ -51,9 +51,9 @@ def from_points(
     _check_order(y, z, places)
     _check_size(y, z, name)
     _check_gaps(y, places, coarsest)
-    if not 0.0 <= smoothing <= LARGEST_SMOOTHING:
+    if not 0.0 <= smoothing <= MAX_SMOOTHING_M:
         raise ValueError(
-            f"{name}: smoothing = {smoothing:g} m; expected 0 to {LARGEST_SMOOTHING:g} m, "
+            f"{name}: smoothing = {smoothing:g} m; expected 0 to {MAX_SMOOTHING_M:g} m, "
             "about the noise of the points"
         )
     if smoothing > 0.0:
@@ -107,10 +107,10 @@ def _check_count(y: np.ndarray, z: np.ndarray, name: str) -> None:
         raise ValueError(
             f"{name}: y and z have shapes {y.shape} and {z.shape}; give as many of both"
         )
-    if len(y) < FEWEST:
-        raise ValueError(f"{name}: {len(y)} points; expected at least {FEWEST}")
-    if len(y) > MOST:
-        raise ValueError(f"{name}: {len(y)} points; expected at most {MOST}, leave some out")
+    if len(y) < MIN_POINTS:
+        raise ValueError(f"{name}: {len(y)} points; expected at least {MIN_POINTS}")
+    if len(y) > MAX_POINTS:
+        raise ValueError(f"{name}: {len(y)} points; expected at most {MAX_POINTS}, leave some out")
 
 
 def _check_order(y: np.ndarray, z: np.ndarray, places: Sequence[str]) -> None:
@@ -141,10 +141,11 @@ def _check_order(y: np.ndarray, z: np.ndarray, places: Sequence[str]) -> None:
 
 def _check_size(y: np.ndarray, z: np.ndarray, name: str) -> None:
     width, height = y[-1] - y[0], np.abs(z).max()
-    if not NARROWEST <= width <= WIDEST or height > HIGHEST:
+    if not MIN_WIDTH_M <= width <= MAX_WIDTH_M or height > MAX_HEIGHT_M:
         raise ValueError(
             f"{name}: the points are {width:.3g} m wide and up to {height:.3g} m high; "
-            f"expected {NARROWEST:g} to {WIDEST:g} m and at most {HIGHEST:g} m, check the unit"
+            f"expected {MIN_WIDTH_M:g} to {MAX_WIDTH_M:g} m and at most {MAX_HEIGHT_M:g} m, "
+            "check the unit"
         )
 
 
@@ -161,10 +162,10 @@ def _check_gaps(y: np.ndarray, places: Sequence[str], coarsest: float) -> None:
 def _check_turns(y: np.ndarray, z: np.ndarray, places: Sequence[str], smoothing: float) -> None:
     turns = np.abs(np.diff(np.arctan2(np.diff(z), np.diff(y))))
     sharpest = int(np.argmax(turns))
-    if turns[sharpest] > SHARPEST:
+    if turns[sharpest] > MAX_TURN_RAD:
         more = "more smoothing" if smoothing else "smoothing, if it is noise"
         raise ValueError(
             f"{places[sharpest + 1]}: the profile turns by {math.degrees(turns[sharpest]):.0f} "
-            f"degrees; expected at most {math.degrees(SHARPEST):.0f} from point to point, "
+            f"degrees; expected at most {math.degrees(MAX_TURN_RAD):.0f} from point to point, "
             f"give more points there, or {more}"
         )

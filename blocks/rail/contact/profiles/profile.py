@@ -25,7 +25,7 @@ from .pieces import (
 )
 from .turning import turned_pieces
 
-STEEPEST = 50.0
+MAX_SLOPE = 50.0
 """Slopes beyond +-50 (88.9 degrees) are cut off when a profile is turned: it must stay a graph."""
 
 
@@ -140,11 +140,11 @@ class Profile:
         """Turned by an angle, counterclockwise when y points right and z up, about (0, 0).
 
         Straight pieces and arcs stay what they are; a polynomial becomes polynomials that differ
-        from the turned one by less than 1e-12 m. What is steeper than `STEEPEST` is cut off.
+        from the turned one by less than 1e-12 m. What is steeper than `MAX_SLOPE` is cut off.
         """
         if angle == 0.0:
             return self
-        rows = [new for row in self.table for new in turned_pieces(row, angle, STEEPEST)]
+        rows = [new for row in self.table for new in turned_pieces(row, angle, MAX_SLOPE)]
         if not rows:
             raise ValueError(f"nothing of {self.name} is left after a turn by {angle:g} rad")
         table = table_of(rows)

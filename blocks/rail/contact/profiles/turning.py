@@ -22,7 +22,7 @@ from .pieces import (
     shape,
 )
 
-CLOSE = 1e-12
+CLOSE_M = 1e-12
 """How near a turned polynomial is met, in metres."""
 
 
@@ -78,7 +78,7 @@ def _turned_polynomial(row: np.ndarray, angle: float, low: float, high: float) -
     fit = Chebyshev.interpolate(heights, DEGREE, domain=ends)
     between = np.linspace(ends[0], ends[1], 41)
     exact = heights(between)
-    if np.max(np.abs(fit(between) - exact)) > CLOSE:
+    if np.max(np.abs(fit(between) - exact)) > CLOSE_M:
         middle = 0.5 * (low + high)
         return [
             *_turned_polynomial(row, angle, low, middle),

@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.contact_power import contact_energy
-from railblocks.blocks.rail.contact.geometry.contacts import A, B
+from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS, A, B
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, hertz_constants
 from railblocks.blocks.rail.contact.normal.line import line_energy, line_force
-from railblocks.blocks.rail.contact.wheel_contact import ROOM
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS, LOAD, SEMI_A
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.rig.tables import BODY, BOGIE, FRONT
@@ -142,7 +141,7 @@ def test_energy_of_a_line_contact_is_the_work_of_its_force():
 
 def test_energy_of_a_point_contact_is_two_fifths_of_force_times_approach():
     """Without damping, and for two contacts that have nothing in common."""
-    E_star, contacts = 1.15e11, np.zeros((ROOM, COLUMNS))
+    E_star, contacts = 1.15e11, np.zeros((MAX_ROWS, COLUMNS))
     expected = 0.0
     for row, (a, b_, delta) in enumerate(((11.0, 9.0, 1e-5), (11.0, 30.0, 2e-5))):
         k, c_x, _ = hertz_constants(a, b_)

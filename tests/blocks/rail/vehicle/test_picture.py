@@ -9,7 +9,7 @@ import pytest
 from railblocks.blocks.rail.vehicle.description import Body, Element
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.blocks.rail.vehicle.picture import ABOVE, SIDE, draw_vehicle
-from railblocks.blocks.rail.vehicle.sizes import SMALLEST, boxes, equivalent_sizes
+from railblocks.blocks.rail.vehicle.sizes import MIN_SIZE_M, boxes, equivalent_sizes
 from railblocks.blocks.rail.vehicle.symbols import (
     DAMPER,
     END_ON,
@@ -43,7 +43,7 @@ def test_a_box_has_the_sizes_that_its_inertia_says():
 
 
 def test_an_inertia_that_no_box_has_is_drawn_small():
-    assert equivalent_sizes(Body("rod", 10.0, (9.0, 1.0, 1.0), HERE))[0] == SMALLEST
+    assert equivalent_sizes(Body("rod", 10.0, (9.0, 1.0, 1.0), HERE))[0] == MIN_SIZE_M
 
 
 def test_boxes_end_where_springs_carry_and_reach_all_elements():

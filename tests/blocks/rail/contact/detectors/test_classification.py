@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.detectors.batch import diff_minima
 from railblocks.blocks.rail.contact.detectors.classification import (
-    NEVER,
+    NEVER_M,
     Classification,
     branch_ends,
     branches,
@@ -20,8 +20,8 @@ from railblocks.diagrams.falomi.points import CANTS, MOST, pair_of
 
 POSES = poses_of_table(2)
 MADE_UP = Classification(
-    np.array([[-NEVER, 0.0, 0.0], [0.001, -0.5, 2.0]]),
-    np.array([[0.003, -0.5, 0.0], [NEVER, 0.0, 0.0]]),
+    np.array([[-NEVER_M, 0.0, 0.0], [0.001, -0.5, 2.0]]),
+    np.array([[0.003, -0.5, 0.0], [NEVER_M, 0.0, 0.0]]),
     2,
 )
 

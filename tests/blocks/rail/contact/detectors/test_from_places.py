@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.contact_methods import METHODS, networks_named, table_of
 from railblocks.blocks.rail.contact.detectors.from_places import (
-    MISSED,
+    MISSED_M,
     gap_over,
     rail_table,
     side_of,
@@ -18,6 +18,7 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
     FAR,
     GAP,
     HALF_LENGTH,
+    MAX_ROWS,
     N_Y,
     N_Z,
     SADDLE,
@@ -27,7 +28,7 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
 )
 from railblocks.blocks.rail.contact.geometry.contour import frame
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
-from railblocks.blocks.rail.contact.geometry.pair import ROOM, Pair
+from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.profiles.drawn import straight
 from railblocks.blocks.rail.contact.profiles.drawn import table_of as pieces
 from railblocks.blocks.rail.contact.profiles.profile import Profile
@@ -47,7 +48,7 @@ def known():
 
 def contacts(method, known, pose, z, pair=LEFT, limit=0.0):
     alpha, beta, y = pose
-    contact_rows = np.zeros((ROOM, COLUMNS))
+    contact_rows = np.zeros((MAX_ROWS, COLUMNS))
     nodes = known.get(method, pair.nodes)
     count = METHODS[method](
         0.0, y, z, alpha, beta, pair.wheel.table, nodes, pair.rail.table, limit, contact_rows
@@ -114,7 +115,7 @@ def test_a_contact_lies_over_its_place_with_the_gap_of_both_profiles(known):
     )
     s = math.sqrt(float(LEFT.wheel.height(row[Y_W])) ** 2 - row[X_W] ** 2)
     P = np.array([0.0, y, z]) + turn @ roll @ [row[X_W], row[Y_W], -s]
-    assert P[1] == pytest.approx(row[Y_R], abs=MISSED)
+    assert P[1] == pytest.approx(row[Y_R], abs=MISSED_M)
     b, slope, _ = LEFT.rail(row[Y_R])
     assert row[GAP] == pytest.approx((P[2] - b) / math.hypot(1.0, slope), abs=1e-9)
 
@@ -173,7 +174,7 @@ def test_straight_on_straight_is_done_as_in_diff():
     pair = Pair(wheel, rail)
     table = np.zeros((35302, 3))
     table[0], table[1:] = LARGEST, (1.0, 0.0, 0.75)
-    contact_rows, expected = np.zeros((ROOM, COLUMNS)), np.zeros((ROOM, COLUMNS))
+    contact_rows, expected = np.zeros((MAX_ROWS, COLUMNS)), np.zeros((MAX_ROWS, COLUMNS))
     pose = (0.0, 0.0, 0.4599, 0.0, 0.0)
     assert rail_table(*pose, wheel.table, table, rail.table, 0.0, contact_rows) == 1
     assert rail_diff(*pose, wheel.table, pair.nodes, rail.table, 0.0, expected) == 1

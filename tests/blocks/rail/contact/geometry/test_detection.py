@@ -25,7 +25,7 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
     B,
 )
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
-from railblocks.blocks.rail.contact.geometry.nodes import STEP, nodes_of
+from railblocks.blocks.rail.contact.geometry.nodes import MAX_STEP_M, nodes_of
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.profiles.drawn import arc, table_of
 from railblocks.blocks.rail.contact.profiles.profile import Profile
@@ -362,7 +362,7 @@ def test_finer_nodes_find_no_other_points(cant):
 def test_scaled_pairs_have_scaled_points(scale):
     for method in ("diff", "dist"):
         big = Pair(WHEEL.scaled(scale), RAIL.scaled(scale))
-        big.__dict__["nodes"] = nodes_of(big.wheel, big.rail, STEP * scale)
+        big.__dict__["nodes"] = nodes_of(big.wheel, big.rail, MAX_STEP_M * scale)
         for G_y in (-0.004, 0.0, 0.003, 0.0062):
             G = np.array([0, G_y, R_0 - 2e-4])
             one = ON_RAIL.contacts(G, 0.003, 0.0, method)
