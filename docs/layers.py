@@ -1,4 +1,4 @@
-"""`make docs`: the table of layers as a map and as the table in CONTRIBUTING.
+"""`make docs`: the table of layers as a map and as tables in CONTRIBUTING and "How it works".
 
 `layers.yaml` is the table; `tests/test_structure.py` holds the sources to it.
 """
@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 TABLE = HERE / "layers.yaml"
 MAP = HERE / "images" / "layers.svg"
 CONTRIBUTING = HERE.parent / "CONTRIBUTING.md"
+HOW_IT_WORKS = HERE / "how_it_works.md"
 BEGIN, END = "<!-- layers: written by `make docs` -->", "<!-- end of layers -->"
 
 ROW_HEIGHT, NAME_WIDTH, TEXT_WIDTH, MARGIN, CELL = 22, 220, 580, 12, 9
@@ -56,6 +57,14 @@ def table_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
         yield f"| `{layer.name.replace('.', '/')}` | {layer.what} | {uses} |"
 
 
+def editor_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
+    """The table of the editor's folders in "How it works"."""
+    yield from ("| folder of `gui/` | what it is |", "| --- | --- |")
+    for layer in layers:
+        if layer.folder == "gui" and layer.name != "gui":
+            yield f"| `{layer.name.removeprefix('gui.')}` | {layer.what} |"
+
+
 def _short(used: str, layer: Layer) -> str:
     """A used package as it is called inside its folder."""
     return used.removeprefix(f"{layer.folder}.") if used.startswith(f"{layer.folder}.") else used
@@ -87,18 +96,23 @@ def svg_lines(layers: tuple[Layer, ...]) -> Iterator[str]:
     yield "</g></svg>"
 
 
-def contributing_text(layers: tuple[Layer, ...]) -> str:
-    """CONTRIBUTING with its table of layers written anew."""
-    text = CONTRIBUTING.read_text()
+def pages(layers: tuple[Layer, ...]) -> dict[Path, str]:
+    """The pages that hold tables of layers, with these written anew."""
+    tables = {CONTRIBUTING: table_lines(layers), HOW_IT_WORKS: editor_lines(layers)}
+    return {page: _with_table(page.read_text(), lines) for page, lines in tables.items()}
+
+
+def _with_table(text: str, lines: Iterator[str]) -> str:
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    return "\n".join([f"{before}{BEGIN}", "", *table_lines(layers), "", f"{END}{after}"])
+    return "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"])
 
 
 def main() -> None:
     layers = read_layers()
     MAP.write_text("\n".join(svg_lines(layers)) + "\n")
-    CONTRIBUTING.write_text(contributing_text(layers))
+    for page, text in pages(layers).items():
+        page.write_text(text)
 
 
 if __name__ == "__main__":

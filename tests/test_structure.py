@@ -10,7 +10,7 @@ import networkx
 import pytest
 from imports import FOLDERS, ROOT, imports_of, package_of, source_modules
 
-from docs.layers import CONTRIBUTING, MAP, contributing_text, read_layers, svg_lines
+from docs.layers import MAP, pages, read_layers, svg_lines
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LAYERS = read_layers()
@@ -79,9 +79,10 @@ def test_windows_and_compilers_are_imported_where_they_belong(folder):
             assert not outside & set(OUTSIDE[folder]), module
 
 
-def test_the_map_and_the_table_for_contributors_are_those_of_the_layers():
+def test_the_map_and_the_tables_of_the_pages_are_those_of_the_layers():
     assert MAP.read_text() == "\n".join(svg_lines(LAYERS)) + "\n", "run `make docs`"
-    assert CONTRIBUTING.read_text() == contributing_text(LAYERS), "run `make docs`"
+    for page, text in pages(LAYERS).items():
+        assert page.read_text() == text, "run `make docs`"
 
 
 def test_no_file_is_too_long_to_read():
