@@ -13,7 +13,7 @@ from time import perf_counter
 
 TESTS = Path(__file__).parents[1]
 os.environ["RAILBLOCKS_DEBUG"] = "1"  # exceptions go through
-sys.path[:0] = [str(TESTS / name) for name in ("fuzz", "engine", "blocks")]
+sys.path[:0] = [str(TESTS / name) for name in (".", "fuzz", "engine", "blocks")]
 
 from attacks import ATTACKS  # noqa: E402
 from trials import Tally, repeat, run_trials  # noqa: E402

@@ -18,6 +18,8 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from peak_memory import peak_memory, restart_peak
+
 PROCESSES = 2
 LARGEST_MEMORY = 6 * 2**30  # address space, of which the code of the libraries takes one
 LARGEST_GROWTH = 2**29
@@ -151,10 +153,10 @@ def _work(attack: Attack, seed: int, numbers: list[int], pipe: Connection) -> No
 
 def attempt(attack: Attack, seed: int, number: int, folder: str) -> tuple[str, str]:
     """Outcome and, if something escaped, what."""
-    before = _peak_memory()
+    before = restart_peak()
     try:
         outcome = attack.attempt(random_of(attack, seed, number), folder)
-        if (taken := _peak_memory() - before) > LARGEST_GROWTH:
+        if (taken := peak_memory() - before) > LARGEST_GROWTH:
             raise Escape(f"{taken >> 20} MiB of memory were taken")
         return outcome, ""
     except Escape as escape:
@@ -165,11 +167,6 @@ def attempt(attack: Attack, seed: int, number: int, folder: str) -> tuple[str, s
 
 def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
-
-
-def _peak_memory() -> int:
-    """The largest memory that this process had so far, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def repeat(attack: Attack, seed: int, number: int) -> Any:
