@@ -134,7 +134,7 @@ class FromTable(Block):
     def next_point(t, instants, scale, beyond):
         k = points_passed(t, instants, scale, beyond)
         if beyond == REPEAT and point(k, instants, scale, beyond) <= t:
-            raise ValueError("the times are closer than times can be told apart; spread them")
+            raise ValueError("the times are closer than floats can distinguish; spread them")
         return k
 
 

@@ -101,7 +101,7 @@ class Pulse(Block):
     def next_edge(t, clock):
         k = edges_passed(t, clock)
         if edge(k, clock) <= t:
-            raise ValueError("the period is shorter than times can tell apart; take a longer one")
+            raise ValueError("the period is shorter than floats can distinguish; take a longer one")
         return k
 
 

@@ -51,5 +51,5 @@ def draw_force(figure: Any, runs: Mapping[str, WagonRun], signal: str) -> None:
 
 
 def _finish(axes: Any, label: str) -> None:
-    label_axes(axes, "place of the first axle (m)", label)
+    label_axes(axes, "position of the first axle (m)", label)
     axes.legend()

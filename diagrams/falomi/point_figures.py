@@ -41,7 +41,7 @@ def point_figures(studies: Sequence[Study]) -> tuple[Figure, ...]:
         Figure(
             "example",
             "A pose with three contact points: the wheel's contour over the rail at cant 1/20, "
-            "and the difference D over every place of the rail.",
+            "and the difference D over every position of the rail.",
             lambda figure: draw_example(figure, wide, EXAMPLE),
             (8.0, 6.4),
         ),

@@ -15,7 +15,7 @@ from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 CUTOFF = 20.0
 """Frequency of the filter, in Hz."""
 CURVE = (72.0, 80.0)
-"""Places of the first axle while the whole wagon is in the first curve, in m."""
+"""Positions of the first axle while the whole wagon is in the first curve, in m."""
 
 
 class WagonRun(Run):
@@ -25,7 +25,7 @@ class WagonRun(Run):
 
     @cached_property
     def s(self) -> np.ndarray:
-        """Place of the first axle."""
+        """Position of the first axle."""
         return self["wagon.s"][:, 0]
 
     @property

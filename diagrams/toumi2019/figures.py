@@ -28,7 +28,7 @@ def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[
         Figure(
             "figure_3_adhesion",
             "Figure 3: adhesion of the untouched rail and behind the first four axles, the eighth "
-            "and the last, over the place on the rail.",
+            "and the last, over the position on the rail.",
             lambda figure: draw_adhesion(figure, braking),
             (8.4, 4.6),
         ),
@@ -56,20 +56,20 @@ def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[
 
 
 def draw_adhesion(figure: Any, run: TrainRun) -> None:
-    """Over the same rail: each axle at its own place."""
+    """Over the same rail: each axle at its own position."""
     ax = figure.subplots()
     last = len(run.places)
     mu_max = float(run.blocks["train.cleaned"]["mu_max"])
     shown = [*zip((1, 2, 3, 4), AXLES, strict=False), (8, AXLES[4]), (last, INK)]
     ax.plot(run.x, run.mu[:, 0], color="0.45", lw=1.6, label="untouched")
     for number, colour in shown:
-        place = run.x - run.places[number - 1]
-        ax.plot(place, run.mu_left[:, number - 1], color=colour, lw=1.0, label=f"axle {number}")
+        position = run.x - run.places[number - 1]
+        ax.plot(position, run.mu_left[:, number - 1], color=colour, lw=1.0, label=f"axle {number}")
     ax.axhline(mu_max, color="0.5", lw=0.8, ls="--")
     ax.annotate("$µ_{max}$", (run.x[-1], mu_max), (2, 3), textcoords="offset points", color="0.35")
     ax.set_xlim(0.0, run.x[-1])
     ax.set_ylim(0.0, 1.12 * mu_max)
-    ax.set_xlabel("place on the rail / m")
+    ax.set_xlabel("position on the rail / m")
     ax.set_ylabel("adhesion coefficient µ")
     ax.legend(ncols=4, loc="lower left", title="behind", title_fontsize=9, alignment="left")
 

@@ -17,8 +17,8 @@ CALCULATED, MEASURED = 975.0, 985.0
 REACHED = 0.95
 """Part of mu_max that counts as reaching it."""
 FROM, FAST = 100.0, 0.5
-"""The stretch over which adhesion is averaged: from this place in m, when brakes are full, to where
-the train has this part of its first speed, since later little is dissipated."""
+"""The stretch over which adhesion is averaged: from this position in m, when brakes are full, to
+where the train has this part of its first speed, since later little is dissipated."""
 ROLLING = 1.0
 """Speed in m/s above which a locked axle counts as one of a train that moves."""
 

@@ -211,7 +211,7 @@ def _elements(
                     Problem(
                         link.position,
                         f"the wire {link.source.path} -> {port.path} takes {len(sources)} elements "
-                        f"to {len(targets)} places; make them equal",
+                        f"to {len(targets)}; make them equal",
                     )
                 )
             return None

@@ -139,7 +139,7 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
     check_format(options.plot)
     if has_picture(declaration):
         if options.range:
-            raise DiagramError("a picture has no frequencies; leave it away", Position("--range"))
+            raise DiagramError("a picture has no frequencies; leave it out", Position("--range"))
         figure = picture_of(instance, declaration)
     else:
         band = tuple(options.range) if options.range else None

@@ -26,10 +26,10 @@ def composed(inner: Index | None, outer: Index | None) -> Index | None:
 def _of_slice(whole: slice, part: int | slice) -> int | slice:
     start, stop, step = whole.start, whole.stop, whole.step or 1
     if step < 0 or (start or 0) < 0 or (stop is not None and stop < 0):
-        raise ValueError("a part counted from the end has no fixed place")
+        raise ValueError("a part counted from the end has no fixed position")
     elements = range(start or 0, _ENDLESS if stop is None else stop, step)
     if stop is None and _from_end(part):
-        raise ValueError("a part counted from the end has no fixed place")
+        raise ValueError("a part counted from the end has no fixed position")
     if isinstance(part, int):
         try:
             return elements[part]
@@ -37,7 +37,7 @@ def _of_slice(whole: slice, part: int | slice) -> int | slice:
             raise ValueError(f"there are only {len(elements)} elements") from None
     chosen = elements[part]
     if chosen.step < 0:
-        raise ValueError("a reversed part has no fixed place")
+        raise ValueError("a reversed part has no fixed position")
     ends = None if stop is None and part.stop is None else chosen.stop
     return slice(chosen.start, ends, None if chosen.step == 1 else chosen.step)
 

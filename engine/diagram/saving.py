@@ -79,7 +79,7 @@ def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
         if subsystem.path is not None and _has_changed(inner):
             problems.add(
                 block.position,
-                f"values inside '{prefix}{name}' were changed, but they stand in "
+                f"values inside '{prefix}{name}' were changed, but they are defined in "
                 f"{subsystem.path.text!r}, which is another file; save that diagram "
                 "or make the value a parameter of the subsystem",
             )

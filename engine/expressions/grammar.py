@@ -92,7 +92,7 @@ def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
             character = text[column - 1]
             hint = "; a value inside another is not reachable here" if character == "." else ""
             raise ExpressionError(
-                f"{character!r} cannot stand in an expression{hint}; expected numbers, names, "
+                f"{character!r} cannot be used in an expression{hint}; expected numbers, names, "
                 "operators and functions",
                 column,
             )

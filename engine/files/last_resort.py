@@ -33,7 +33,7 @@ def goes_through() -> bool:
 def last_words(error: BaseException, command: Sequence[str]) -> str:
     """One line for the user; the report lies where it says."""
     if isinstance(error, MemoryError):
-        what = "the memory does not suffice; log fewer signals, or make the diagram smaller"
+        what = "there is not enough memory; log fewer signals, or make the diagram smaller"
     elif isinstance(error, RecursionError):
         what = "something is nested too deeply; make the diagram flatter"
     else:
@@ -42,7 +42,7 @@ def last_words(error: BaseException, command: Sequence[str]) -> str:
         what = f"railblocks made a mistake ({name}{': ' if message else ''}{message})"
     written = write_report(error, command)
     where = (
-        f"the report {written} tells more; please send it to the authors"
+        f"the report {written} has the details; please send it to the authors"
         if written
         else ("no report could be written; set RAILBLOCKS_DEBUG=1 to see more")
     )

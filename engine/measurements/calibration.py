@@ -93,7 +93,7 @@ def _standard_errors(misfit: Misfit, z: np.ndarray) -> Errors:
     n, p = J.shape
     singular = np.linalg.svd(J, compute_uv=False)
     if n <= p or not np.all(singular > SINGULAR * singular[0]):
-        return _none(z, "the signals do not tell it")
+        return _none(z, "the signals do not determine it")
     squares = (r * r).reshape(len(misfit.pairs), -1)
     variances = np.repeat(squares.mean(axis=1), squares.shape[1]) * (n / (n - p))  # (2)
     H = np.linalg.inv(J.T @ J)

@@ -106,7 +106,7 @@ def overlap(
     asked = Window(first if start is None else start, last if stop is None else stop)
     if not first <= asked.start < asked.stop <= last:
         raise DiagramError(
-            f"there are not data for all times from {asked.start:g} s to {asked.stop:g} s: "
+            f"the data do not cover all times from {asked.start:g} s to {asked.stop:g} s: "
             f"{covered_times}; choose other times with --from and --to"
         )
     return asked

@@ -14,7 +14,7 @@ MATLAB = {
     "ode2": "Heun's method is heun",
     "ode3": "the nearest with a fixed step is rk4",
     "ode4": "the classical Runge-Kutta method is rk4",
-    "ode8": "the highest order with a fixed step has ode5",
+    "ode8": "ode5 has the highest order with a fixed step",
 }
 OTHERS = {
     **dict.fromkeys(("rk45", "dopri5", "dopri", "rkf45"), "the nearest is ode45"),

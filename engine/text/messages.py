@@ -9,7 +9,7 @@ import yaml
 from ..errors import Position, Problem
 
 _WORDS = (
-    ("mapping values are not allowed", "a ':' stands where no key can be; quote text that "
+    ("mapping values are not allowed", "a ':' appears where no key can be; quote text that "
      "contains ': ', or check the indentation"),
     ("block sequence entries are not allowed", "a list item '- ' cannot start here; put it on a "
      "line of its own"),
@@ -25,7 +25,8 @@ _WORDS = (
     ("found unknown escape character", "unknown escape in a \"...\" text; write \\\\ for a "
      "backslash or use '...'"),
     ("found unexpected end of stream", "the text ends inside a quoted value; close the quotes"),
-    ("found unexpected document indicator", "`---` stands inside a quoted value; close the quotes"),
+    ("found unexpected document indicator", "`---` appears inside a quoted value; close the "
+     "quotes"),
     ("did not find expected node content", "a value is missing here; expected text, a number, "
      "'[' or '{'"),
     ("did not find expected comment or line break", "after '|' or '>' the text starts on the next "

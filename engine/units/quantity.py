@@ -112,7 +112,7 @@ def parse_quantity(text: str) -> Quantity | None:
         return None
     if "+" in match["unit"] or " -" in match["unit"]:
         raise UnitError(
-            f"{text!r}: a number with a unit cannot stand in an expression; "
+            f"{text!r}: a number with a unit cannot be used in an expression; "
             "give it a name under `parameters`"
         )
     number = float(match["number"])

@@ -23,7 +23,7 @@ class AdhesionEstimate(Block):
     Only an axle that slides fully tells the adhesion: one that rolls gives what it needs. omega is
     positive forwards, so that J omega' counts with the sign of (1); Eq. 3 of Toumi et al. (2019),
     which counts decelerations, prints the opposite. N = 2 Q_0 is the load of the axle. mu_0 over
-    place, kept as CSV, is a file for `rail.initial_adhesion`.
+    position, kept as CSV, is a file for `rail.initial_adhesion`.
     """
 
     symbol = "µ̂₀"

@@ -77,7 +77,7 @@ class AdhesionRecovery(Block):
     mu(x) = mu_max + (mu_0(x) - mu_max) exp(-D_i(x) / P_0)                 (1)
     D_i(x) = sum over axles j before i of P_j at their passage of x        (2)
 
-    Each axle adds its power once at every place, when it leaves a cell: the mean of P over the
+    Each axle adds its power once at every position, when it leaves a cell: the mean of P over the
     cell. So the result depends neither on the step nor on the mesh, as it would if P were summed
     over steps (Eq. 5 as printed). Row i of the window holds the rail behind axle i up to the next
     axle; what is older is written over, so that memory does not grow. Between centres of cells D is
@@ -88,9 +88,9 @@ class AdhesionRecovery(Block):
 
     symbol = "µ(x,t)"
     example = {"places": [0.0, 2.6, 12.8, 15.4], "every": 0.005}
-    x = In("m", "place of the first axle")
+    x = In("m", "position of the first axle")
     P = In("W", "powers dissipated by the axles", shape="n", ge=0)
-    mu_0 = In("1", "adhesion of the untouched rail at the places of the axles", shape="n", ge=0)
+    mu_0 = In("1", "adhesion of the untouched rail at the positions of the axles", shape="n", ge=0)
     mu = Out("1", "adhesion that each axle sees", shape="n")
     mu_left = Out("1", "adhesion behind each axle", shape="n")
     places = Param("m", "distances of the axles behind the first, increasing", shape="n")
@@ -103,7 +103,7 @@ class AdhesionRecovery(Block):
     D = Discrete("W", "power up to each axle, in cells", shape=("n", "m"), start="rail", ge=0)
     S = Discrete("W*m", "power in the cell of each axle, along it", shape="n", ge=0)
     P_old = Discrete("W", "powers at the last sample", shape="n", ge=0)
-    x_old = Discrete("m", "place at the last sample")
+    x_old = Discrete("m", "position at the last sample")
     begun = Discrete("1", "1 after the first sample", type=int, ge=0, le=1)
     last = Record("what is known from the last sample", "D", "S", "P_old", "x_old", "begun")
     every = Sample()
@@ -114,7 +114,7 @@ class AdhesionRecovery(Block):
         if np.size(gaps) and np.min(gaps) < 2.0 * dx:
             return (
                 f"axles follow each other by {np.min(gaps):g} m with cells of {dx:g} m; expected "
-                "increasing places, at least two cells apart: choose a smaller dx"
+                "increasing positions, at least two cells apart: choose a smaller dx"
             )
         cells = np.size(places) * window_cells(places, dx, every)
         if cells > LARGEST_STATE:

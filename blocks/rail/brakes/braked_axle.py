@@ -26,7 +26,7 @@ class BrakedAxle(Block):
     P = F (r omega - v)                                                    (5)
 
     A brake cannot turn an axle backwards: at omega = 0 it is locked, and stays so until the wheels'
-    force is stronger than the brake, -r F > C. mu is the adhesion of the place where the axle is.
+    force is stronger than the brake, -r F > C. mu is the adhesion where the axle is.
     kappa = 1 is friction that does not fall with sliding, as in Toumi et al. (2019); (2) to (4) are
     those of `rail.adhesion_curve`. Energy of train and axle falls by P and C omega exactly. V_min
     regularises standstill, where delta would jump. Source of (1): Toumi et al. (2019), Eq. 2, for

@@ -28,12 +28,12 @@ def profile(path, place, column):
 
 
 class InitialAdhesion(Block):
-    """Adhesion of the untouched rail at given places.
+    """Adhesion of the untouched rail at given positions.
 
     mu_0 = the parameter mu, or from a file                                (1)
     mu_0 = mu_i + (mu_{i+1} - mu_i) (x - x_i) / (x_{i+1} - x_i),  x_i <= x < x_{i+1}      (2)
 
-    The file is a CSV file whose first line names its columns, places with their unit as `x [km]`
+    The file is a CSV file whose first line names its columns, positions with their unit as `x [km]`
     (metres without one); before its first and after its last line their values hold. A default is
     not in Toumi et al. (2019), whose Figure 3 shows a profile: 0.065 is the middle of the 0.05 to
     0.08 that the paper quotes from EN 15595.
@@ -41,16 +41,16 @@ class InitialAdhesion(Block):
 
     symbol = "µ₀(x)"
     example = {"path": "adhesion.csv"}
-    x = In("m", "place on the line", shape=EACH)
+    x = In("m", "position on the line", shape=EACH)
     mu_0 = Out("1", "adhesion of the untouched rail", shape=EACH)
     mu = Param("1", "adhesion everywhere, if there is no file", default=0.065, ge=0)
     path = Param(
         "1", "path of a CSV file, or none", type=str, default=NONE, file=lambda text: text != NONE
     )
-    place = Param("1", "name of its column of places", type=str, default="x")
+    place = Param("1", "name of its column of positions", type=str, default="x")
     column = Param("1", "name of its column of adhesion", type=str, default="mu_0")
     points = Derived("m", "places", shape="n")
-    values = Derived("1", "adhesion at these places", shape="n")
+    values = Derived("1", "adhesion at these positions", shape="n")
 
     @validate
     def file_is_sound(path, place, column):

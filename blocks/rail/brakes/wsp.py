@@ -41,7 +41,7 @@ class Wsp(Block):
     3 (vent):  to 2 if slip < s3                                           (4)
 
     At each exchange speeds come in, one row of (2) to (4) is gone through, and commands go out,
-    which then stay. That is all that a real device exchanges, so that one can take this place;
+    which then stay. That is all that a real device exchanges, so that one can take this position;
     `rail.brake_cylinder` follows the commands. Source: Toumi et al. (2019), Table 1 and Eq. 1. The
     paper gives no period of exchange, and no speed at which the device lets go: without one, (1)
     has no meaning at rest. v_off = 3 km/h is a proposal.

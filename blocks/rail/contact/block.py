@@ -63,14 +63,14 @@ def touch_roller(law):
 class ContactWheelRail(ContactMethod, WheelContact, Block):
     """A wheel on a rail: contact points, normal and creep forces, summed over all contacts.
 
-    F_i(y_w) = 0 for each contact, by DIFF or DIST; or places known before (1)
+    F_i(y_w) = 0 for each contact, by DIFF or DIST; or positions known before (1)
     N = E* k delta^1.5 + c delta' under compression, at each contact       (2)
     F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n (3)
 
     All contacts in three dimensions, with Hertz's ellipse (or a line between straight
     pieces) and a law of creep forces: "kalker" (linear, saturated), "fastsim", "polach" (without
     spin) or "local" (degraded adhesion). "diff" makes the difference of heights stationary, "dist"
-    the distance; "network" takes places from trained networks, "table" from a table of DIFF's,
+    the distance; "network" takes positions from trained networks, "table" from a table of DIFF's,
     both within 10 mm, 1 degree of yaw and 0.75 of roll. Creepages are taken over sqrt(V^2 +
     V_min^2), from the velocities of both surfaces as they are without load: a wheel that turns at
     v / r does not creep. Curvatures are means over h to each side, and what two contacts have in

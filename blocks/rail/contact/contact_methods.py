@@ -1,6 +1,6 @@
 """How a wheel's contacts are found, as blocks let it be chosen.
 
-| method | places of contacts |
+| method | positions of contacts |
 | --- | --- |
 | diff | roots where the difference of heights is stationary |
 | dist | roots where the distance is stationary |
@@ -10,7 +10,7 @@
 All are kernels with the arguments of `rail_diff`. What diff and dist take as nodes of the wheel is
 the table or are the weights for the others, which need neither search nor nodes. Those know yaws
 up to 1 degree, rolls up to 0.75 degrees and shifts up to 10 mm, and take the nearest pose inside
-for others (`detectors/from_places.py`). Over that range 97 to 98 % of the poses have as many
+for others (`detectors/from_positions.py`). Over that range 97 to 98 % of the poses have as many
 contacts as by DIFF. The shipped networks find none in 1 % of them, all at a flange; with a table a
 wheel at its flange may chatter, its mean forces staying those of DIFF.
 
@@ -20,7 +20,7 @@ A table takes 0.6 s, and half a minute more for the compiler; it is kept in the 
 import os
 
 import numpy as np
-from railblocks.blocks.rail.contact.detectors.from_places import rail_networks, rail_table
+from railblocks.blocks.rail.contact.detectors.from_positions import rail_networks, rail_table
 from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
 from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
 from railblocks.blocks.rail.contact.detectors.networks import Networks

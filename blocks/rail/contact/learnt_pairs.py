@@ -77,8 +77,8 @@ def fast_poses(grid: np.ndarray, minima: Minima, seed: int = 0) -> np.ndarray:
     largest = np.array([LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT])
     shape = (20 * REFINED + 1, 40 * REFINED + 1, 40 * REFINED + 1)
     steps = largest / (20 * REFINED)
-    places = np.nan_to_num(minima.points[..., Y_B]).reshape(*shape, -1)
-    moved = np.abs(np.diff(places, axis=2)).max(axis=3) > FAST_RATIO * steps[2]
+    positions = np.nan_to_num(minima.points[..., Y_B]).reshape(*shape, -1)
+    moved = np.abs(np.diff(positions, axis=2)).max(axis=3) > FAST_RATIO * steps[2]
     fast = np.zeros(shape, bool)
     fast[:, :, 1:] |= moved
     fast[:, :, :-1] |= moved

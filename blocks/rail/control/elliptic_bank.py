@@ -145,7 +145,7 @@ def sampled_low_pass(f, h):
     return trapezoidal(w * np.array([[0.0, 1.0], [-1.0, -np.sqrt(2.0)]]), np.array([0.0, w]), h)
 
 
-def place(f, edges, width, margin):
+def band_holding(f, edges, width, margin):
     """The band that holds f best, by overlapping intervals; -1 below the first."""
     if f < edges[0] + 0.5 * margin:
         return -1

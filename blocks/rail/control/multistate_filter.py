@@ -5,11 +5,11 @@ import math
 import numpy as np
 from railblocks.blocks.base.kernels import dot, row_dot
 from railblocks.blocks.rail.control.elliptic_bank import (
+    band_holding,
     bank_responses,
     design,
     design_problem,
     outside,
-    place,
     sampled_bands,
     sampled_low_pass,
     sampled_response,
@@ -134,7 +134,7 @@ class MultistateFilter(Block):
 
     @reset("leaves", "k")
     def change(omega_w_hat, edges, width, overlap):
-        return place(frequency(omega_w_hat), edges, width, overlap * width)
+        return band_holding(frequency(omega_w_hat), edges, width, overlap * width)
 
     @response
     def bode(j_omega, A, b, c, w, W, f_noise):
@@ -232,4 +232,4 @@ class SampledMultistateFilter(MultistateFilter):
         f, margin = frequency(omega_w_hat), overlap * width
         leaves = outside(f, k, edges, width, margin) >= 0.0
         fade = (1.0 - math.exp(-every / T_g)) * ((1.0 if k >= 0 else 0.0) - g)  # (3)
-        return (place(f, edges, width, margin) if leaves else k), C_tilde, g + fade
+        return (band_holding(f, edges, width, margin) if leaves else k), C_tilde, g + fade

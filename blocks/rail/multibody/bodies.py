@@ -38,10 +38,10 @@ HELD = 11
 CARRIER, SIDE = HELD + 6, HELD + 7
 RIDING_XX, RIDING_ZZ = HELD + 8, HELD + 9
 COLUMNS = HELD + 10
-"""Columns of the table of bodies: mass, inertia about the centre of mass, its place, whether what
-is mounted on the body does not turn with its pitch (an axle), which of its motions are held; of a
-rider one more than the number of its carrier, and its place on the carrier's axis; of a carrier
-what its riders add to its inertia across the axle, without turning with its pitch."""
+"""Columns of the table of bodies: mass, inertia about the centre of mass, its position, whether
+what is mounted on the body does not turn with its pitch (an axle), which of its motions are held;
+of a rider one more than the number of its carrier, and its position on the carrier's axis; of a
+carrier what its riders add to its inertia across the axle, without turning with its pitch."""
 
 
 def axes(q, body):
@@ -118,7 +118,7 @@ def add_load(rates, body, F, arm, M):
 
 
 def centre(bodies, q, body):
-    """Inertia (xx, yy, zz, xy, yz, xz) and place of the centre of mass, turned by the pitch."""
+    """Inertia (xx, yy, zz, xy, yz, xz) and position of the centre of mass, turned by the pitch."""
     o = STATES * body
     c, s = math.cos(q[o + THETA]), math.sin(q[o + THETA])
     b_xx, b_zz, b_xz = bodies[body, I_XX], bodies[body, I_ZZ], bodies[body, I_XZ]

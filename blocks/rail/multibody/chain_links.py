@@ -100,7 +100,7 @@ def _massless(chain: list[dict[str, Any]]) -> int | None:
 
 
 def chain_tables(chain: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The table of links, and places and rates of their joints at the start."""
+    """The table of links, and positions and rates of their joints at the start."""
     links = np.zeros((len(chain), COLUMNS))
     entries: list[dict[str, Any]] = [{**DEFAULTS, **link} for link in chain]
     for row, link in zip(links, entries, strict=True):

@@ -7,8 +7,8 @@ asks for when the axle turns:
 
     F,  r x F + M - (M . e_y) e_y - Omega_f x (L_y e_y),   L_y = I_yy omega_y             (1)
 
-with r its place on the axle. That a rider's pitch turns its moments of inertia about x and z, where
-they differ, is neglected. Its place, y along the axle, is accelerated by
+with r its position on the axle. That a rider's pitch turns its moments of inertia about x and z,
+where they differ, is neglected. Its position, y along the axle, is accelerated by
 
     a + y (omega_z tan(phi) omega_x - omega_z', -omega_x^2 - omega_z^2,
            omega_z tan(phi) omega_z + omega_x')                            (2)

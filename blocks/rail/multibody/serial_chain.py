@@ -45,7 +45,7 @@ class SerialChain(Block):
     }
     tau = In("1", "force or moment of each joint, SI", shape="n", default=0.0)
     w = In("1", "moment and force on each link, SI", shape=("n", 6), default=0.0)
-    theta = Out("1", "places of the joints, SI", shape="n")
+    theta = Out("1", "positions of the joints, SI", shape="n")
     theta_dot = Out("1", "their rates, SI", shape="n")
     theta_ddot = Out("1", "their accelerations, SI", shape="n")
     c = Out("m", "centres of mass", shape=("n", 3))
@@ -59,10 +59,10 @@ class SerialChain(Block):
     chain = Param("1", "list of links", type=object)
     g = Param("m/s^2", "gravity", shape=(3,), default=[0.0, 0.0, -9.81])
     links = Derived("1", "table of links", shape=("n", COLUMNS))
-    start = Derived("1", "places at the start", shape="n")
+    start = Derived("1", "positions at the start", shape="n")
     rate = Derived("1", "rates at the start", shape="n")
     none = Derived("1", "zeros", shape="n")
-    q = State("1", "places of the joints", shape="n", start="start")
+    q = State("1", "positions of the joints", shape="n", start="start")
     u = State("1", "rates of the joints", shape="n", start="rate")
 
     @validate

@@ -85,8 +85,8 @@ class RigData:
     me_w = Param("kg*m", "unbalance of a wheelset: mass times eccentricity", default=0.0, ge=0)
     dJ_w = Param("kg*m^2", "product of inertia of a wheelset by unbalance", default=0.0)
     me_r = Param("kg*m", "unbalance of a roller axle", default=0.0, ge=0)
-    phase_w = Param("rad", "place of the wheelsets' unbalance", shape=(2,), default=[0, 1])
-    phase_r = Param("rad", "place of the rollers' unbalance", shape=(2,), default=[2, 3])
+    phase_w = Param("rad", "position of the wheelsets' unbalance", shape=(2,), default=[0, 1])
+    phase_r = Param("rad", "position of the rollers' unbalance", shape=(2,), default=[2, 3])
     q_0 = Derived("1", "states at the start", shape=(STATES,))
     bodies = Derived("1", "table of bodies", shape=(BODIES, BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
@@ -114,7 +114,7 @@ class RigData:
         "mass, inertia and unbalance of bodies",
         "m_w", "J_wx", "J_wy", "me_w", "dJ_w", "phase_w", "m_b", "J_bx", "J_by", "J_bz", "m_c",
     )  # fmt: skip
-    dimensions = Record("radii and places", "r_0", "R_0", "a", "b_p", "b_s", "h_b", "h_s", "h_c")
+    dimensions = Record("radii and positions", "r_0", "R_0", "a", "b_p", "b_s", "h_b", "h_s", "h_c")
     suspension = Record("suspension", "k_p", "c_p", "k_s", "c_s", "k_roll", "k_bend")
     begin = Record("how the rig starts", "omega_init", "dG_x", "dG_y", "phase_r")
     sizes = Record(

@@ -1,1 +1,1 @@
-"""A railway line in three dimensions: its centreline, and the frame of the rails at each place."""
+"""A railway line in three dimensions: its centreline, and the frame of the rails along it."""

@@ -15,7 +15,7 @@ from .picture import draw_line
 
 
 class TrackLine(Block):
-    """A railway line: its course, rails, friction and irregularities at given places.
+    """A railway line: its course, rails, friction and irregularities at given positions.
 
     dpsi/ds = kappa,  d(x, y)/ds = (cos psi, sin psi),  dz/ds = g          (1)
     R = R_z(psi) R_y(-atan g) R_x(phi),  cant = -base sin phi              (2)
@@ -32,7 +32,7 @@ class TrackLine(Block):
     id = "rail.track"
     symbol = "track"
     example = {"track": "branch_line"}
-    s = In("m", "places along the line", shape="n")
+    s = In("m", "positions along the line", shape="n")
     kappa = Out("1/m", "curvature, positive to the left", shape="n")
     cant = Out("m", "height of the right rail above the left one", shape="n")
     gradient = Out("1", "rise for each metre in plan", shape="n")
@@ -48,7 +48,7 @@ class TrackLine(Block):
     line = Derived("1", "pieces of the line", shape=("pieces", COLUMNS))
     base = Derived("m", "distance over which cant lies")
     rails = Derived("1", "start, inclination and gauge of rails", shape=("pairs", 3))
-    friction = Derived("1", "places and friction", shape=("places", 2))
+    friction = Derived("1", "positions and friction", shape=("places", 2))
     table = Derived("1", "pieces of irregularities", shape=("rows", PIECE_COLUMNS))
 
     @derive("line", "base", "rails", "friction", "table")

@@ -29,7 +29,7 @@ GAUSS = (
     (0.6699905217924281, 0.32607257743127307),
     (0.9305681557970263, 0.17392742256872693),
 )
-"""Places between 0 and 1, and weights."""
+"""Positions between 0 and 1, and weights."""
 
 
 def advance(length, kappa, kappa_1):
@@ -39,8 +39,8 @@ def advance(length, kappa, kappa_1):
         size = length * (math.sin(half) / half if abs(half) > 1e-8 else 1.0)
         return size * math.cos(half), size * math.sin(half)
     along, across = 0.0, 0.0
-    for place, weight in GAUSS:
-        u = place * length
+    for position, weight in GAUSS:
+        u = position * length
         turn = (kappa + 0.5 * kappa_1 * u) * u
         along += weight * math.cos(turn)
         across += weight * math.sin(turn)

@@ -96,7 +96,7 @@ def track_named(text: str) -> Track:
 
 
 def read_track(path: str | os.PathLike[str]) -> Track:
-    """The line of a file; DiagramError with all problems and their places."""
+    """The line of a file; DiagramError with all problems and their positions."""
     folder, file = os.path.split(os.fspath(path))
     record = read_record(path, "track")
     title = record.text("title", os.path.splitext(file)[0])
@@ -135,11 +135,11 @@ def _segments(
 ) -> tuple[list[Segment], tuple[Rails, ...]]:
     """Segments with what holds all along them, and the rails; transitions join their neighbours."""
     parts: list[tuple[float, Values | None]] = []
-    places, rails, start = [], [first], 0.0
+    positions, rails, start = [], [first], 0.0
     for part in record.listed("segments"):
         length = part.number("length", "m", least=0.0)
         parts.append((length, None if part.flag("transition") else _values(part, base)))
-        places.append(part.position)
+        positions.append(part.position)
         changed = _rails(part, rails[-1], folder)
         if changed != rails[-1]:
             rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
@@ -153,7 +153,7 @@ def _segments(
             before = after = values
         if before is None or after is None:
             message = "a transition must lie between two segments that are not transitions"
-            record.problems.add(places[k], message)
+            record.problems.add(positions[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
         segments.append(Segment(length or 1.0, curvature, cant, gradient))

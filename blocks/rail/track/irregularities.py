@@ -4,7 +4,7 @@ Over a row of the table, with u = s - start, each irregularity is
 
     d = a + b u + c u^2 + e u^3                                            (1)
 
-before the first row and from the last one on it is constant. Between given places the pieces are
+before the first row and from the last one on it is constant. Between given positions the pieces are
 those of a natural cubic spline, or straight.
 """
 
@@ -34,7 +34,7 @@ def deviation_at(table, kind, s):
 
 
 def pieces_between(rows: np.ndarray, between: str) -> np.ndarray:
-    """The table of pieces through rows of places and irregularities."""
+    """The table of pieces through rows of positions and irregularities."""
     from scipy.interpolate import CubicSpline
 
     table, at = np.zeros((len(rows), COLUMNS)), rows[:, 0]
@@ -51,7 +51,7 @@ def pieces_between(rows: np.ndarray, between: str) -> np.ndarray:
 
 
 def largest_swing(table: np.ndarray) -> tuple[float, int, float]:
-    """How far the pieces swing beyond the rows that they join: size, kind of irregularity, place.
+    """The largest swing of the pieces beyond the rows that they join: size, kind, position.
 
     The size is taken over the range of all rows: 1 is a swing as large as the irregularity itself.
     """

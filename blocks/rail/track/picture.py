@@ -70,7 +70,7 @@ def draw_line(figure: Figure, track: Track) -> None:
         axis.sharex(axes[-1])
     for axis in axes[1:-1]:
         axis.tick_params(labelbottom=False)
-    axes[-1].set_xlabel("place along the line / m")
+    axes[-1].set_xlabel("position along the line / m")
     figure.align_ylabels(list(axes[1:]))
     figure.suptitle(plain(track.title), x=0.01, ha="left", color=INK, fontsize=11)
 
@@ -106,19 +106,19 @@ def _way(line: np.ndarray, row: int) -> np.ndarray:
     """Points in plan of one piece."""
     start, length = line[row, c.START], line[row, c.LENGTH]
     bend = abs(line[row, c.KAPPA]) + abs(line[row, c.KAPPA_1]) * length
-    places = start + np.linspace(0.0, length, 2 + math.ceil(bend * length / MAX_TURN_RAD))
-    return np.array([c.track_at(line[row : row + 1], s)[0][:2] for s in places])
+    positions = start + np.linspace(0.0, length, 2 + math.ceil(bend * length / MAX_TURN_RAD))
+    return np.array([c.track_at(line[row : row + 1], s)[0][:2] for s in positions])
 
 
 def _marks(length: float) -> np.ndarray:
-    """Round places along the line, some ten of them."""
+    """Round positions along the line, some ten of them."""
     size = 10.0 ** math.floor(math.log10(length / 10.0))
     step = next(f * size for f in (1.0, 2.0, 5.0, 10.0) if length / (f * size) <= 12.0)
     return np.arange(0.0, length * (1.0 + 1e-9), step)
 
 
 def _mark(axis: Axes, line: np.ndarray, s: float) -> None:
-    """A stroke across the line, and its place beside it."""
+    """A stroke across the line, and its position beside it."""
     from matplotlib.markers import MarkerStyle
     from matplotlib.transforms import Affine2D
 
@@ -160,14 +160,14 @@ def _panels(track: Track) -> Iterator[CurvePanel]:
 
 
 def _irregularities(track: Track) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Name, places and values in mm of each irregularity that there is."""
+    """Name, positions and values in mm of each irregularity that there is."""
     rows = track.deviations[:, 0]
     parts = [np.linspace(a, b, POINTS_PER_ROW, endpoint=False) for a, b in pairwise(rows)]
-    places = np.concatenate([*parts, rows[-1:]])
+    positions = np.concatenate([*parts, rows[-1:]])
     for kind, name in enumerate(DEVIATIONS):
-        values = np.array([1e3 * deviation_at(track.deviations, kind, s)[0] for s in places])
+        values = np.array([1e3 * deviation_at(track.deviations, kind, s)[0] for s in positions])
         if values.any():
-            yield name.replace("_", " "), *_held(track.line, places, values)
+            yield name.replace("_", " "), *_held(track.line, positions, values)
 
 
 def _rails(track: Track) -> Iterator[CurvePanel]:
@@ -188,7 +188,7 @@ def _rails(track: Track) -> Iterator[CurvePanel]:
 
 
 def _ends(line: np.ndarray, value: int, slope: int) -> tuple[np.ndarray, np.ndarray]:
-    """Places and values at both ends of each piece: what is linear, and jumps between pieces."""
+    """Positions and values at both ends of each piece: what is linear, and jumps between pieces."""
     starts, lengths = line[:, c.START], line[:, c.LENGTH]
     at = np.column_stack([starts, starts + lengths])
     values = np.column_stack([line[:, value], line[:, value] + line[:, slope] * lengths])

@@ -42,11 +42,11 @@ def deviations_of(record: DataRecord, folder: str, base: float) -> np.ndarray:
         message = f"cross_level = {cross:g} m; expected less than {LARGEST_CROSS_LEVEL * base:g} m"
         part.problems.add(part.position_of("cross_level"), message + ", half of the base")
     pieces = pieces_between(rows, between)
-    swing, kind, place = largest_swing(pieces)
+    swing, kind, position = largest_swing(pieces)
     if swing > LARGEST_SWING:
         message = (
-            f"the spline of {DEVIATIONS[kind]} swings beyond its rows at {place:.4g} m, by "
-            f"{swing:.0%} of the whole irregularity; give rows at closer places, or "
+            f"the spline of {DEVIATIONS[kind]} swings beyond its rows at {position:.4g} m, by "
+            f"{swing:.0%} of the whole irregularity; give rows at closer positions, or "
             f"`between: {STRAIGHT}`"
         )
         part.problems.add(part.position_of(AT), message)
@@ -54,7 +54,7 @@ def deviations_of(record: DataRecord, folder: str, base: float) -> np.ndarray:
 
 
 def friction_of(record: DataRecord) -> np.ndarray:
-    """Rows of place and friction, none where the vehicle's own holds."""
+    """Rows of position and friction, none where the vehicle's own holds."""
     part = record.record("friction") if "friction" in record else None
     if part is None:
         return no_friction()
@@ -100,9 +100,9 @@ def _from_file(part: DataRecord, folder: str) -> np.ndarray:
 
 
 def _rising(part: DataRecord, at: np.ndarray | tuple[float, ...]) -> bool:
-    """Whether places rise; a problem if not."""
+    """Whether positions rise; a problem if not."""
     is_rising = len(at) > 0 and bool(np.all(np.diff(at) > 0.0))
     if not is_rising:
-        message = f"'{AT}' has no places, or they do not rise; expected rising ones"
+        message = f"'{AT}' has no positions, or they do not rise; expected rising ones"
         part.problems.add(part.position_of(AT), message)
     return is_rising

@@ -21,7 +21,7 @@ from railblocks.engine.declaration import (
 )
 
 GRAVITY = 9.81
-BODY = 6  # place of the car body among the speeds
+BODY = 6  # position of the car body among the speeds
 SPEEDS = ("body", "wheelsets")
 
 

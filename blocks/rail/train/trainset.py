@@ -31,7 +31,7 @@ def acceleration(v, stood, F, m, R_0, R_1, R_2):
 
 
 class Trainset(Block):
-    """Train as one body on the level: place and speed, places and loads of its axles.
+    """Train as one body on the level: position and speed, positions and loads of its axles.
 
     m v' = F_1 + ... + F_n - (R_0 + R_1 v + R_2 v^2),  x' = v              (1)
     v := 0 when v falls to v_h, and the train stands from then on          (2)
@@ -46,10 +46,10 @@ class Trainset(Block):
     symbol = "m v̇"
     example = {"m": 3.0e5, "places": [0.0, 2.6, 12.8, 15.4], "v_0": 44.0}
     F = In("N", "forces of the rails on the axles, positive forwards", shape="n")
-    x = Out("m", "place of the first axle")
+    x = Out("m", "position of the first axle")
     v = Out("m/s", "speed")
     a = Out("m/s^2", "acceleration")
-    x_a = Out("m", "places of the axles", shape="n")
+    x_a = Out("m", "positions of the axles", shape="n")
     N = Out("N", "loads of the axles", shape="n")
     stands = Out("1", "whether the train stands", type=bool)
     m = Param("kg", "mass", gt=0)
@@ -58,7 +58,7 @@ class Trainset(Block):
     R_0 = Param("N", "running resistance at rest", default=0.0, ge=0)
     R_1 = Param("N*s/m", "running resistance over speed", default=0.0, ge=0)
     R_2 = Param("N*s^2/m^2", "running resistance over the square of speed", default=0.0, ge=0)
-    x_0 = Param("m", "place at the start", default=0.0)
+    x_0 = Param("m", "position at the start", default=0.0)
     v_0 = Param("m/s", "speed at the start", ge=0)
     v_h = Param("m/s", "speed at which the train comes to a standstill", default=1e-6, gt=0)
     loads = Derived("N", "loads of the axles", shape="n")

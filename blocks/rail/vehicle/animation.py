@@ -47,7 +47,7 @@ def write_animation(
         raise DiagramError(
             f"{os.fspath(path)} is not a GIF file; choose a name that ends with .gif"
         )
-    world, places, time = results[f"{block}.world"], results[f"{block}.s"], results.time
+    world, positions, time = results[f"{block}.world"], results[f"{block}.s"], results.time
     instants = np.arange(time[0], time[-1] + 1e-9, pace / rate)
     rows = np.searchsorted(time, instants - 1e-9).clip(0, len(time) - 1)
     half = (
@@ -56,11 +56,11 @@ def write_animation(
     writer = PillowWriter(fps=rate)  # type: ignore[arg-type]  # takes fractions, too
     with canvas_of(SIZE_IN, DPI) as figure:
         plan, near = figure.subplots(2, 1, height_ratios=(1.0, 1.2))
-        _draw_plan(plan, track, places)
+        _draw_plan(plan, track, positions)
         (here,) = plan.plot([], [], "o", color=COLOURS[1], ms=6.0)
         with writer.saving(figure, os.fspath(path), DPI):
             for row in rows:
-                s = 0.5 * float(places[row].min() + places[row].max())
+                s = 0.5 * float(positions[row].min() + positions[row].max())
                 x, y, _ = track_at(track.line, s)[0]
                 here.set_data([x], [y])
                 draw_from_above(near, vehicle, track, world[row], s, half)
@@ -74,8 +74,8 @@ def _longest(vehicle: Vehicle) -> float:
     return max((high[0] - low[0] for low, high in boxes(vehicle).values()), default=2.0)
 
 
-def _draw_plan(axis: Axes, track: Track, places: np.ndarray) -> None:
-    ends = min(0.0, places.min()), max(length_of(track.line), places.max())
+def _draw_plan(axis: Axes, track: Track, positions: np.ndarray) -> None:
+    ends = min(0.0, positions.min()), max(length_of(track.line), positions.max())
     points = np.array([track_at(track.line, s)[0][:2] for s in np.linspace(*ends, 500)])
     axis.plot(*points.T, color=INK, lw=1.2)
     axis.set_aspect("equal", adjustable="datalim")
@@ -125,8 +125,8 @@ def corners_in_space(
 ) -> np.ndarray:
     """Points of a body, given as in the vehicle's file, where the body now is."""
     k = vehicle.index(name)
-    o, place = STATES * k, vehicle.bodies[k].place
-    return np.array(world[[o + X, o + Y]]) + _turned(corners - place[:2], world[o + PSI])
+    o, position = STATES * k, vehicle.bodies[k].place
+    return np.array(world[[o + X, o + Y]]) + _turned(corners - position[:2], world[o + PSI])
 
 
 def _turned(points: np.ndarray, angle: float) -> np.ndarray:
@@ -135,7 +135,7 @@ def _turned(points: np.ndarray, angle: float) -> np.ndarray:
 
 
 def _seen(points: np.ndarray, frame: tuple[float, float, float]) -> np.ndarray:
-    """Points in the axes of a frame: its place and heading."""
+    """Points in the axes of a frame: its position and heading."""
     return _turned(points - frame[:2], -frame[2])
 
 

@@ -67,7 +67,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     symbol = "vehicle"
     example = {"v_0": 20.0}
     C = In("N*m", "torque on each axle", shape="n", default=0.0)
-    s = Out("m", "places of the wheelsets along the line", shape="n")
+    s = Out("m", "positions of the wheelsets along the line", shape="n")
     y = Out("m", "displacement of the wheelsets to the left of the line", shape="n")
     alpha = Out("rad", "yaw of the wheelsets against the line", shape="n")
     omega = Out("rad/s", "speeds of the wheelsets", shape="n")

@@ -67,7 +67,7 @@ class VehicleData(ContactMethod, ContactLaw):
     )
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     v_0 = Param("m/s", "speed at the start")
-    s_0 = Param("m", "place of the vehicle's middle on the line at the start", default=0.0)
+    s_0 = Param("m", "position of the vehicle's middle on the line at the start", default=0.0)
     g = Param("m/s^2", "gravity", default=9.81, gt=0)
     watch = Param("1", "bodies and elements with outputs of their own", type=str, default="")
     derailed = Param("m", "an axle that shifts by more has left the rails", default=0.02, gt=0)

@@ -1,6 +1,6 @@
 """What a vehicle is made of: bodies, elements between them, wheelsets.
 
-x points forward from the vehicle's middle, y to the left, z up from the top of the rails; places
+x points forward from the vehicle's middle, y to the left, z up from the top of the rails; positions
 are those at rest, under the vehicle's own weight.
 """
 
@@ -79,7 +79,7 @@ class Vehicle:
         return self.index(body.rides) if body.rides else None
 
     def arm(self, element: Element, body: int) -> Triple:
-        """Place of an element seen from a body, given by its number."""
+        """Position of an element seen from a body, given by its number."""
         x, y, z = (p - o for p, o in zip(element.place, self.bodies[body].place, strict=True))
         return x, y, z
 

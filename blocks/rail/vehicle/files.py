@@ -9,7 +9,7 @@ bodies:
 wheelsets: {wheelset_1: bogie_1}          # axles, and what takes the reaction of their torques
 elements:
   primary:
-    joins: {wheelset_1: bogie_1}          # one for each pair, at the place of the first body
+    joins: {wheelset_1: bogie_1}          # one for each pair, at the position of the first body
     side: 1 m                             # and one at each side of the middle
     height: 0.46 m
     stiffness: [31.391 MN/m, 3.884 MN/m, 1.22 MN/m]
@@ -47,7 +47,7 @@ def vehicle_named(text: str) -> Vehicle:
 
 
 def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
-    """The vehicle of a file; DiagramError with all problems and their places."""
+    """The vehicle of a file; DiagramError with all problems and their positions."""
     record = read_record(path, "vehicle")
     folder, file = os.path.split(os.fspath(path))
     title = record.text("title", os.path.splitext(file)[0])
@@ -55,8 +55,8 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     records = record.named("bodies")
     bodies = {name: _body(name, field) for name, field in records.items()}
     wheelsets = []
-    for name, (place, frame) in record.pairs("wheelsets").items():
-        if _known(record, place, name, bodies) and _known(record, place, frame, bodies):
+    for name, (position, frame) in record.pairs("wheelsets").items():
+        if _known(record, position, name, bodies) and _known(record, position, frame, bodies):
             wheelsets.append(Wheelset(name, frame))
     axles = [wheelset.body for wheelset in wheelsets]
     for name, body in bodies.items():
@@ -84,10 +84,10 @@ def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str]:
 def _body(name: str, record: DataRecord) -> Body:
     mass = record.number("mass", "kg", least=0.0)
     inertia = record.triple("inertia", "kg*m^2")
-    place = record.triple("place", "m")
+    position = record.triple("place", "m")
     rides = record.text("rides", "")
     record.close()
-    return Body(name, mass, inertia, place, rides)
+    return Body(name, mass, inertia, position, rides)
 
 
 def _check_rider(record: DataRecord, body: Body, bodies: dict[str, Body], axles: list[str]) -> None:
@@ -102,8 +102,8 @@ def _check_rider(record: DataRecord, body: Body, bodies: dict[str, Body], axles:
         return
     at, axle = body.place, bodies[body.rides].place
     if (at[0], at[2]) != (axle[0], axle[2]):
-        message = f"{body.name} lies at x = {at[0]:g} m, z = {at[2]:g} m; expected a place on the "
-        message += f"axis of {body.rides}, x = {axle[0]:g} m and z = {axle[2]:g} m"
+        message = f"{body.name} lies at x = {at[0]:g} m, z = {at[2]:g} m; expected a position "
+        message += f"on the axis of {body.rides}, x = {axle[0]:g} m and z = {axle[2]:g} m"
         record.problems.add(record.position_of("place"), message)
 
 
@@ -131,10 +131,10 @@ def _check_axles(
             record.problems.add(record.position_of("joins"), message)
 
 
-def _known(record: DataRecord, place: Position, name: str, bodies: dict[str, Body]) -> bool:
+def _known(record: DataRecord, position: Position, name: str, bodies: dict[str, Body]) -> bool:
     if name not in bodies:
         near, known = record.problems.near(name, bodies), ", ".join(bodies)
-        record.problems.add(place, f"'{name}' is not a body{near}; expected one of {known}")
+        record.problems.add(position, f"'{name}' is not a body{near}; expected one of {known}")
     return name in bodies
 
 
@@ -162,8 +162,8 @@ def _elements(name: str, record: DataRecord, bodies: dict[str, Body]) -> list[El
     record.close()
     values |= {"bump": bump, "bump_axis": bump_axis, "bearing": bearing}
     elements = []
-    for number, (first, (place, second)) in enumerate(joins.items(), start=1):
-        if not (_known(record, place, first, bodies) and _known(record, place, second, bodies)):
+    for number, (first, (position, second)) in enumerate(joins.items(), start=1):
+        if not all(_known(record, position, body, bodies) for body in (first, second)):
             continue
         own_x, own_y, _ = bodies[first].place
         at = own_x + offset if x is None else x

@@ -1,4 +1,4 @@
-"""Kernels of places along a line: bodies in space, and the frames of the rails under them.
+"""Kernels of positions along a line: bodies in space, and the frames of the rails under them.
 
 A body's states are those of `multibody.bodies` but for its place: that is s along the line, and y,
 z beside it in the axes of the rails at s (`track.centreline`), as each wheelset of falomi carries
@@ -53,7 +53,7 @@ def place_bodies(q, line, bodies, world, frames):
 
 
 def rates_on_line(q, world, frames, bodies, rates):
-    """Rates of bodies' places along the line and beside it, in place of those in space."""
+    """Rates of bodies' positions along the line and beside it, in place of those in space."""
     for body in range(len(bodies)):
         if bodies[body, CARRIER] > 0.0:
             continue

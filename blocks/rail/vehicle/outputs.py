@@ -13,8 +13,8 @@ from railblocks.engine.declaration import Out, guard, out
 from railblocks.engine.errors import DiagramError, suggestion
 
 BODY = {
-    "s": ("m", "place along the line"),
-    "y": ("m", "place to the left of the middle of the track"),
+    "s": ("m", "position along the line"),
+    "y": ("m", "position to the left of the middle of the track"),
     "z": ("m", "height above the rails"),
     "roll": ("rad", "roll against the rails, left side up"),
     "pitch": ("rad", "pitch in space, front down"),
@@ -30,7 +30,7 @@ BODY = {
     "a_z": ("m/s^2", "acceleration of its centre upwards, without gravity"),
 }
 """Unit and meaning of each number in a row of `motions`; the rails are those of the line, without
-its irregularities. A passenger at a place r from the centre also feels alpha x r and g roll."""
+its irregularities. A passenger at a position r from the centre also feels alpha x r and g roll."""
 ELEMENT = {
     "F_x": ("N", "force on the first body, forward"),
     "F_y": ("N", "force on the first body, to the left"),
@@ -126,7 +126,7 @@ def element_row(name, element):
 @cache
 def off_the_rail(axle, side, sign, body, number):
     """The guard of a wheel that climbs its rail and leaves it."""
-    place = STATES * body + Y
+    position = STATES * body + Y
     message = (
         f"the {side} wheel of {axle} has left the rail at s = {{s[{number}]:.2f}} m, shifted by "
         f"{{y[{number}]:.4f}} m; look at ratio and Q before, or give another `derailed`"
@@ -134,6 +134,6 @@ def off_the_rail(axle, side, sign, body, number):
 
     @guard(f"{side}_{number + 1}", action="fail", message=message)
     def leaves(q, derailed):
-        return sign * q[place] - derailed
+        return sign * q[position] - derailed
 
     return leaves

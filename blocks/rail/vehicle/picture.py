@@ -2,7 +2,7 @@
 
 Wheels have the size that the file says; how large bodies are follows from their inertia (`sizes`).
 Symbols of force elements have the size of a sign; those that would lie upon each other stand apart,
-with lines to their places. A running gear much shorter than the vehicle is shown again, larger.
+with lines to their positions. A running gear much shorter than the vehicle is shown again, larger.
 """
 
 from __future__ import annotations
@@ -91,9 +91,11 @@ def draw_named(figure: Figure, vehicle: str) -> None:
 # --- views ---------------------------------------------------------------------------------------
 def _whole(vehicle: Vehicle, drawn: dict[str, Box]) -> list[View]:
     """The whole vehicle from the side and from above."""
-    places = [vehicle.bodies[vehicle.index(w.body)].place for w in vehicle.wheelsets]
-    lows = [low for low, _ in drawn.values()] + [[p[0] - vehicle.radius, 0, 0] for p in places]
-    highs = [high for _, high in drawn.values()] + [[p[0] + vehicle.radius, 0, 0] for p in places]
+    positions = [vehicle.bodies[vehicle.index(w.body)].place for w in vehicle.wheelsets]
+    lows = [low for low, _ in drawn.values()] + [[p[0] - vehicle.radius, 0, 0] for p in positions]
+    highs = [high for _, high in drawn.values()] + [
+        [p[0] + vehicle.radius, 0, 0] for p in positions
+    ]
     x = min(low[0] for low in lows) - 0.5, max(high[0] for high in highs) + 0.5
     half = max([0.5 * vehicle.spacing + TREAD_WIDTH_M, *(high[1] for high in highs)]) + 0.3
     top = max([2.0 * vehicle.radius, *(high[2] for high in highs)]) + 0.3
@@ -110,9 +112,9 @@ def _near(vehicle: Vehicle, whole: list[View]) -> list[View]:
         return []
     frame = vehicle.wheelsets[0].frame
     axles = [w.body for w in vehicle.wheelsets if w.frame == frame]
-    places = [vehicle.bodies[vehicle.index(name)].place[0] for name in axles]
+    positions = [vehicle.bodies[vehicle.index(name)].place[0] for name in axles]
     reach = vehicle.radius + 0.25
-    x = min(places) - reach, max(places) + reach
+    x = min(positions) - reach, max(positions) + reach
     if x[1] - x[0] > 0.4 * whole[0].width:
         return []
     heights = [e.place[2] for e in vehicle.elements if x[0] <= e.place[0] <= x[1]]
@@ -149,7 +151,7 @@ def _draw_rails(axis: Axes, vehicle: Vehicle, view: View) -> None:
 
 
 def _draw_boxes(axis: Axes, drawn: dict[str, Box], view: View) -> None:
-    """The largest first; names of those too small for them stand below the rails, one a place."""
+    """Draws boxes, the largest first; names too long for theirs stand below the rails."""
     from matplotlib.patches import Rectangle
 
     across, upright = view.axes
@@ -164,8 +166,8 @@ def _draw_boxes(axis: Axes, drawn: dict[str, Box], view: View) -> None:
         if view.names and (is_long, low[0]) not in named:
             named.add((is_long, low[0]))
             z = low[2] + 0.5 * size[1] if is_long else 0.5 * view.upright[0]
-            place = low[0] + 0.5 * size[0], z
-            axis.annotate(_spoken(name), place, ha="center", va="center", fontsize=8)
+            position = low[0] + 0.5 * size[0], z
+            axis.annotate(_spoken(name), position, ha="center", va="center", fontsize=8)
 
 
 def _draw_wheels(axis: Axes, vehicle: Vehicle, view: View) -> None:
@@ -198,16 +200,16 @@ def _draw_elements(axis: Axes, vehicle: Vehicle, view: View, gap: float) -> None
     colours = _colours(vehicle)
     seen: dict[tuple[str, float, float], Element] = {}
     for element in vehicle.elements:
-        place = element.place[across], element.place[upright]
-        if view.across[0] <= place[0] <= view.across[1]:
-            seen.setdefault((family(element), *place), element)
-    places = [(x, y) for _, x, y in seen]
+        position = element.place[across], element.place[upright]
+        if view.across[0] <= position[0] <= view.across[1]:
+            seen.setdefault((family(element), *position), element)
+    positions = [(x, y) for _, x, y in seen]
     lowest = 0.5 * gap if view.axes == SIDE else view.upright[0]
-    apart = spread(places, gap, lowest)
-    for (name, *place), element, at in zip(seen, seen.values(), apart, strict=True):
+    apart = spread(positions, gap, lowest)
+    for (name, *position), element, at in zip(seen, seen.values(), apart, strict=True):
         colour = colours[name]
-        axis.plot(*zip(place, at, strict=True), color=colour, lw=0.7, zorder=3.0)
-        axis.plot(*place, "o", color=colour, ms=2.2, zorder=3.5)
+        axis.plot(*zip(position, at, strict=True), color=colour, lw=0.7, zorder=3.0)
+        axis.plot(*position, "o", color=colour, ms=2.2, zorder=3.5)
         axis.plot(*at, **sign(strokes(element, view.axes), colour, view.symbol), zorder=4.0)
 
 

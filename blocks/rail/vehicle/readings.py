@@ -32,7 +32,7 @@ SMALLEST_LOAD = 1.0
 
 
 def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
-    """Places, speeds and forces of the axles; the result is the speed of the first body."""
+    """Positions, speeds and forces of the axles; the result is the speed of the first body."""
     for k in range(len(axles)):
         body = int(axles[k, 0])
         o = STATES * body

@@ -29,9 +29,9 @@ from .tables import inner_states
 
 
 class Rest(NamedTuple):
-    """Places and rolls of all bodies; of all wheels the vertical force; of axles what rolls."""
+    """Positions and rolls of all bodies; of all wheels the vertical force; of axles what rolls."""
 
-    places: np.ndarray
+    positions: np.ndarray
     rolls: np.ndarray
     Q: np.ndarray
     radii: np.ndarray
@@ -54,19 +54,22 @@ def settle(
         except ValueError as error:
             raise DiagramError(f"{vehicle.title}: {wheelset.body}: {error}") from None
     depths = [z - vehicle.radius for z, _, _, _ in axles]
-    places, rolls = np.array([body.place for body in vehicle.bodies]), np.zeros(len(vehicle.bodies))
-    sunk = np.full(len(places), np.mean(depths))
+    positions, rolls = (
+        np.array([body.place for body in vehicle.bodies]),
+        np.zeros(len(vehicle.bodies)),
+    )
+    sunk = np.full(len(positions), np.mean(depths))
     for wheelset, depth, (_, roll, _, _) in zip(vehicle.wheelsets, depths, axles, strict=True):
         rolls[vehicle.index(wheelset.body)] = roll
         for k, body in enumerate(vehicle.bodies):
             if wheelset.body in (body.name, body.rides):
                 sunk[k] = depth
-    places[:, 2] += sunk
+    positions[:, 2] += sunk
     contacts = np.concatenate([contacts for _, _, _, contacts in axles])
     touched = float(np.average(np.abs(contacts[:, P_Y]), weights=contacts[:, LOAD]))
     Q = np.concatenate([Q for _, _, Q, _ in axles])
     radii = np.array([rolling_radius(z, contacts) for z, _, _, contacts in axles])
-    return Rest(places, rolls, Q, radii, touched)
+    return Rest(positions, rolls, Q, radii, touched)
 
 
 def _stand(detect, radius, h, E_star, sides, load, moment):
@@ -106,9 +109,9 @@ def put_under_load(
 def start(vehicle: Vehicle, elements: np.ndarray, rest: Rest, v_0: float, s_0: float) -> np.ndarray:
     """All states: bodies along the line about s_0, rolling at v_0, then those of dampers."""
     q = np.zeros(STATES * len(vehicle.bodies) + inner_states(elements))
-    for k, (place, roll) in enumerate(zip(rest.places, rest.rolls, strict=True)):
+    for k, (position, roll) in enumerate(zip(rest.positions, rest.rolls, strict=True)):
         o = STATES * k
-        q[o + X : o + Z + 1] = place
+        q[o + X : o + Z + 1] = position
         q[o + X] += s_0
         q[o + PHI] = roll
         q[o + V_X] = v_0

@@ -1,11 +1,11 @@
-"""How large bodies are drawn: files of vehicles say masses, inertias and places, but no sizes.
+"""How large bodies are drawn: files of vehicles say masses, inertias and positions, but no sizes.
 
 The box of length l, width b and height h with the same mass and inertia has
 
     I_xx = m (b^2 + h^2) / 12,  I_yy = m (l^2 + h^2) / 12,  I_zz = m (l^2 + b^2) / 12     (1)
     l^2 = 6 (I_yy + I_zz - I_xx) / m,  and so on                           (2)
 
-about the centre of mass. In plan it is widened to reach the places of all elements of the body.
+about the centre of mass. In plan it is widened to reach the positions of all elements of the body.
 Upright it ends where elements carry the body, or a body upon it, so that boxes do not hide what
 stands below them.
 """

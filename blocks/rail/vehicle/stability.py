@@ -1,7 +1,7 @@
 """Small motions of a vehicle about straight running: eigenvalues, and the speed they allow.
 
-The first body is held at its speed and place along the line, as by a train around it; all else may
-move. The rate of s is the speed: it counts against that of the first body.
+The first body is held at its speed and position along the line, as by a train around it; all else
+may move. The rate of s is the speed: it counts against that of the first body.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class RollingVehicle(SteadyRolling):
         self.moving = [k for k in self.moving if k not in (X, V_X)]
 
     def rates(self, q: np.ndarray) -> np.ndarray:
-        """Of all states; places along the line against the first body's."""
+        """Of all states; positions along the line against the first body's."""
         rates = super().rates(q)
         rates[: STATES * len(self.bodies) : STATES] -= q[V_X]
         return rates

@@ -35,8 +35,8 @@ def static_loads(vehicle: Vehicle, g: float) -> StaticLoads:
     k_z = bearing * [element.stiffness[2] for element in vehicle.elements]
     k_r = bearing[:, None] * np.array([element.turning[:2] for element in vehicle.elements])
     K += np.einsum("e,ei,ej", k_z, levers, levers) + np.einsum("ea,eai,eaj", k_r, turns, turns)
-    for (k, motion), place in motions.items():
-        weight[place] = vehicle.bodies[k].mass * g if motion == LIFT else 0.0
+    for (k, motion), position in motions.items():
+        weight[position] = vehicle.bodies[k].mass * g if motion == LIFT else 0.0
     u = np.linalg.lstsq(K, -weight, rcond=None)[0]
     if not np.allclose(K @ u, -weight, rtol=0.0, atol=1e-6 * np.max(weight, initial=1.0)):
         raise DiagramError(

@@ -98,14 +98,14 @@ def sign(strokes: list[Stroke], colour: str, size: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def spread(places: Sequence[Point], gap: float, lowest: float = -math.inf) -> list[Point]:
-    """Places for symbols, each a gap away from all before it, as near as may be to its own."""
+def spread(positions: Sequence[Point], gap: float, lowest: float = -math.inf) -> list[Point]:
+    """Positions for symbols, each a gap away from all before it, as near as may be to its own."""
     ways = sorted(
         ((i, j) for i in range(-6, 7) for j in range(-2, 3)),
         key=lambda way: (math.hypot(way[0], 1.2 * way[1]), -way[0], -way[1]),
     )
     placed: list[Point] = []
-    for x, y in places:
+    for x, y in positions:
         tried = ((x + gap * i, y + gap * j) for i, j in ways)
         free = (at for at in tried if at[1] >= min(lowest, y) and _is_free(at, placed, gap))
         placed.append(next(free, (x, y)))

@@ -72,8 +72,8 @@ def slide_and_push(V, grip, W, psi, u, profile, links, wrench, T_x, T_y):
         wrench[k] = 0.0
     wrench[5] = -W
     for k in range(2):
-        place, r = contact_on_axle(profile, u, LEFT if k == 0 else RIGHT)
-        reach = turned(A, 0.0, place, -r)
+        position, r = contact_on_axle(profile, u, LEFT if k == 0 else RIGHT)
+        reach = turned(A, 0.0, position, -r)
         at = plus(v, cross(omega, reach))
         v_x, v_y = c * at[0] + s * at[1], c * at[1] - s * at[0]
         T_x[k], T_y[k] = creep_force(v_x, v_y, V, grip)
@@ -114,14 +114,14 @@ class DenocWheelset(WheelsetOnTrack, Block):
       + (F_y - k_y y - c_y y',  M_z - k_psi psi - c_psi psi')              (3)
 
     theta are six joints: along the track, yaw, roll centre to the side and up, roll, spin. The
-    place of the roll centre, and so the length of link 1, follows y by the profiles. w holds creep
-    forces and weight at the wheelset, h Coriolis and guided terms. Ports, parameters and results
-    are those of rail.free_wheelset, where creep forces are described. Source: vishnu, Eqs 1 to 5,
-    with (H N)^T as projection, since N spans the null space of the constraints.
+    position of the roll centre, and so the length of link 1, follows y by the profiles. w holds
+    creep forces and weight at the wheelset, h Coriolis and guided terms. Ports, parameters and
+    results are those of rail.free_wheelset, where creep forces are described. Source: vishnu, Eqs 1
+    to 5, with (H N)^T as projection, since N spans the null space of the constraints.
     """
 
     symbol = "DeNOC"
-    joints = Out("1", "joints: place, rate, share of y, guided part; SI", shape=(4, JOINTS))
+    joints = Out("1", "joints: position, rate, share of y, guided part; SI", shape=(4, JOINTS))
     motion = Out("1", "poses, twists, wrenches and masses of all links, SI", shape=(JOINTS, MOTION))
     N = Out("1", "twists of links by rates of joints, SI", shape=(JOINTS, 6, JOINTS))
     GIM = Out("1", "generalised inertia of the joints, SI", shape=(JOINTS, JOINTS))

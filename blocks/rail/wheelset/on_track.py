@@ -88,7 +88,7 @@ class WheelsetOnTrack:
     psi_0 = Param("rad", "yaw at the start", default=0.0)
     y_dot_0 = Param("m/s", "rate of the sway at the start", default=0.0)
     psi_dot_0 = Param("rad/s", "rate of the yaw at the start", default=0.0)
-    profile = Derived("1", "roll, height, place and radius over y / y_max", shape=(4, TERMS))
+    profile = Derived("1", "roll, height, position and radius over y / y_max", shape=(4, TERMS))
     bound = Derived("N", "most that friction can bear")
     q_y = State("m", "sway", start="y_0")
     q_psi = State("rad", "yaw", start="psi_0")

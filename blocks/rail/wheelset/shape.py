@@ -2,8 +2,8 @@
 
 Left is y > 0 and z is up, with z = 0 where the wheels touch while centred, at y = +-b. At a sway y
 of its centre the wheelset has roll phi(y) (positive lifts the left side) and height z(y), and the
-left wheel touches at the place s(y) along the axle, with the rolling radius r(y); the right wheel
-mirrors it, s_right(y) = -s(-y), r_right(y) = r(-y).
+left wheel touches at the position s(y) along the axle, with the rolling radius r(y); the right
+wheel mirrors it, s_right(y) = -s(-y), r_right(y) = r(-y).
 
 "linear"   phi = 0,  z = r_0,  s = b,  r = r_0 + lam y: the usual linear wheelset         (1)
 "conical"  y = d/2 sin(2 phi) - q sin(phi),  z = d/2 - lam b - d/2 cos(2 phi) + q cos(phi),
@@ -30,7 +30,7 @@ import math
 import numpy as np
 
 SHAPES = ("linear", "conical", "curved")
-ROLL, HEIGHT, PLACE, RADIUS = range(4)
+ROLL, HEIGHT, ALONG_AXLE, RADIUS = range(4)
 DEGREE = 13
 TERMS = DEGREE + 1
 FIT_WITHIN = 1e-10
@@ -44,7 +44,7 @@ class MisfitError(ValueError):
 
 
 def linear(y, r_0, b, lam):
-    """Roll, height, place and radius on the left, by (1)."""
+    """Roll, height, position and radius on the left, by (1)."""
     return 0.0, r_0, b, r_0 + lam * y
 
 
@@ -66,7 +66,7 @@ def conical(y, r_0, b, lam):
 
 
 def on_axle(phi, y, z, at_y, at_z):
-    """Place along the axle and distance from it of a point of the cross-section."""
+    """Position along the axle and distance from it of a point of the cross-section."""
     c, s = math.cos(phi), math.sin(phi)
     d_y, d_z = at_y - y, at_z - z
     return d_y * c + d_z * s, d_y * s - d_z * c
@@ -113,8 +113,8 @@ def shape_table(shape, y_max, r_0, b, lam, gamma, R_w, R_r):
             return curved(y_max * u, r_0, b, gamma, R_w, R_r)
         return (conical if shape == "conical" and lam != 0.0 else linear)(y_max * u, r_0, b, lam)
 
-    def all_exact(places):
-        return np.array([exact(u) for u in places])
+    def all_exact(positions):
+        return np.array([exact(u) for u in positions])
 
     fit = chebyshev.chebinterpolate(all_exact, DEGREE)
     between = np.linspace(-1.0, 1.0, 2 * TERMS)
@@ -153,8 +153,8 @@ def value_and_slopes(table, row, u):
 
 
 def contact_on_axle(table, u, side):
-    """Place along the axle and rolling radius of the left (side = 1) or right (-1) wheel."""
-    return side * value(table, PLACE, side * u), value(table, RADIUS, side * u)
+    """Position along the axle and rolling radius of the left (side = 1) or right (-1) wheel."""
+    return side * value(table, ALONG_AXLE, side * u), value(table, RADIUS, side * u)
 
 
 def spin(table, u, V):

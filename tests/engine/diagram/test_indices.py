@@ -53,11 +53,11 @@ def test_the_whole_is_neutral():
     ("inner", "outer"), [(slice(-3, None), 0), (slice(None), -1), (slice(0, 4, -1), 0)]
 )
 def test_parts_counted_from_the_end_cannot_be_joined(inner, outer):
-    with pytest.raises(ValueError, match="counted from the end has no fixed place"):
+    with pytest.raises(ValueError, match="counted from the end has no fixed position"):
         composed((inner,), (outer,))
 
 
 def test_parts_counted_from_a_known_end_can():
     assert composed((slice(2, 6),), (-1,)) == (5,)
-    with pytest.raises(ValueError, match="a reversed part has no fixed place"):
+    with pytest.raises(ValueError, match="a reversed part has no fixed position"):
         composed((slice(2, 6),), (slice(None, None, -1),))

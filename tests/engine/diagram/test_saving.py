@@ -283,8 +283,8 @@ def test_changes_inside_another_file_are_not_lost_silently(tmp_path):
     with pytest.raises(DiagramError) as caught:
         save(diagram.with_values({"s.g.k": 2}), path)
     assert str(caught.value) == (
-        f"{path}:2:10: values inside 's' were changed, but they stand in 'sub.yaml', which is "
-        "another file; save that diagram or make the value a parameter of the subsystem"
+        f"{path}:2:10: values inside 's' were changed, but they are defined in 'sub.yaml', "
+        "which is another file; save that diagram or make the value a parameter of the subsystem"
     )
     save(diagram.with_values({"s.g.k": 2}).blocks["s"].subsystem.diagram, tmp_path / "sub.yaml")
     assert "k: 2" in (tmp_path / "sub.yaml").read_text()

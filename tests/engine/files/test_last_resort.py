@@ -66,7 +66,7 @@ def test_tests_run_with_debug():
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (MemoryError(), "the memory does not suffice"),
+        (MemoryError(), "there is not enough memory"),
         (RecursionError("maximum recursion depth exceeded"), "nested too deeply"),
     ],
 )

@@ -174,7 +174,7 @@ def test_what_signals_do_not_tell_has_no_standard_error():
     fit = misfit(measured, tunable("a"), tunable("b"), pairs=nothing)
     calibration = calibrate(fit, measured, "least_squares", 20)
     assert [p.error for p in calibration.parameters] == [None, None]
-    assert {p.note for p in calibration.parameters} == {"the signals do not tell it"}
+    assert {p.note for p in calibration.parameters} == {"the signals do not determine it"}
 
 
 def test_a_parameter_at_its_bound_has_no_standard_error():

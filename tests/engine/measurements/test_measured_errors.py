@@ -149,5 +149,5 @@ def test_no_number_matters_only_where_it_is_used():
     run = results([0, 1, 2, 3], x=[0.0, 0.0, 0.0, 0.0])
     other = results([0, 1, 2, 3], x=[1.0, 1.0, 1.0, np.nan], y=[np.nan] * 4)
     assert errors(run, other, "x", stop=1.5)[0].mean == pytest.approx(-1.0)
-    with pytest.raises(DiagramError, match="not data for all times from 0 s to 5 s"):
+    with pytest.raises(DiagramError, match="do not cover all times from 0 s to 5 s"):
         errors(run, other, "x", stop=5.0)

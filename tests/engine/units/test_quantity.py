@@ -46,7 +46,7 @@ def test_other_shapes_are_left_to_expressions(text):
         ("3 N m", "write products with *, as in N*m"),
         ("20 degC", "has an offset"),
         ("1e999 m", "1e999 is too large for a number"),
-        ("2 mm + 3", "a number with a unit cannot stand in an expression"),
+        ("2 mm + 3", "a number with a unit cannot be used in an expression"),
     ],
 )
 def test_bad_units_are_errors(text, message):

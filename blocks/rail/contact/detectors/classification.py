@@ -1,7 +1,7 @@
 """How many local minima D has in a pose, from straight lines in the plane of roll and shift.
 
 A minimum belongs to a branch: a part of the rail's width between two gaps where no minimum ever
-lies. As the wheelset shifts sideways a branch is born at one place and dies at another, which
+lies. As the wheelset shifts sideways a branch is born at one position and dies at another, which
 depend on the roll almost linearly and hardly on the yaw:
 
     l_i = c_0 + c_1 beta + c_2 alpha^2                                     (1)
@@ -84,12 +84,12 @@ def branch_ends(pair: Pair) -> BranchEnds:
     shift = np.linspace(-LARGEST_SHIFT, LARGEST_SHIFT, FIT_STEPS[2] + 1)
     mesh = np.meshgrid(alpha, beta, shift, indexing="ij")
     poses = np.stack(mesh, -1).reshape(-1, 3)
-    places = diff_minima(pair, poses).points[..., Y_B]
+    positions = diff_minima(pair, poses).points[..., Y_B]
     rows = poses.reshape(-1, len(shift), 3)[:, 0]
     half = 0.5 * (shift[1] - shift[0])
     born, dies = [], []
-    for low, high in branches(places):
-        there = ((low < places) & (places < high)).any(axis=1).reshape(-1, len(shift))
+    for low, high in branches(positions):
+        there = ((low < positions) & (positions < high)).any(axis=1).reshape(-1, len(shift))
         first, last = there.argmax(axis=1), len(shift) - 1 - there[:, ::-1].argmax(axis=1)
         seen = there.any(axis=1)
         born.append(np.where(seen & (first > 0), shift[first] - half, np.nan))
@@ -101,24 +101,24 @@ def fit_classification(ends: BranchEnds, most: int, yaw: bool = True) -> Classif
     """The lines through the ends of the branches; without `yaw`, c_2 is zero."""
     columns = [np.ones_like(ends.roll), ends.roll] + ([ends.yaw**2] if yaw else [])
     terms = np.stack(columns, axis=1)
-    born = [_line(terms, places, -NEVER_M) for places in ends.born]
-    dies = [_line(terms, places, NEVER_M) for places in ends.dies]
+    born = [_line(terms, positions, -NEVER_M) for positions in ends.born]
+    dies = [_line(terms, positions, NEVER_M) for positions in ends.dies]
     return Classification(np.array(born), np.array(dies), most)
 
 
-def branches(places: np.ndarray) -> list[tuple[float, float]]:
+def branches(positions: np.ndarray) -> list[tuple[float, float]]:
     """The parts of the rail's width that hold minima, cut in the middle of the gaps."""
-    known = np.sort(places[~np.isnan(places)])
+    known = np.sort(positions[~np.isnan(positions)])
     wide = np.flatnonzero(np.diff(known) > MIN_GAP_M)
     cuts = [-np.inf, *(0.5 * (known[wide] + known[wide + 1])), np.inf]
     return list(pairwise(cuts))
 
 
-def _line(terms: np.ndarray, places: np.ndarray, never: float) -> np.ndarray:
-    """Coefficients of (1) through the places; far away if there are too few of them."""
-    line, seen = np.zeros(3), ~np.isnan(places)
+def _line(terms: np.ndarray, positions: np.ndarray, never: float) -> np.ndarray:
+    """Coefficients of (1) through the positions; far away if there are too few of them."""
+    line, seen = np.zeros(3), ~np.isnan(positions)
     if seen.sum() <= terms.shape[1]:
         line[0] = never
     else:
-        line[: terms.shape[1]] = np.linalg.lstsq(terms[seen], places[seen], rcond=None)[0]
+        line[: terms.shape[1]] = np.linalg.lstsq(terms[seen], positions[seen], rcond=None)[0]
     return line

@@ -1,6 +1,6 @@
 """Local minima of D by compass search, from several starts.
 
-From the best place so far, D is tried one step ahead, behind, left and right. The lowest of the
+From the best position so far, D is tried one step ahead, behind, left and right. The lowest of the
 four is gone to if it is lower; if none is, the step is halved. The search ends when the step is
 shorter than `LAST_STEP_M`, or after `MAX_MOVES`.
 
@@ -31,7 +31,7 @@ def compass_detection(pair: Pair, poses: np.ndarray) -> Detection:
 
 
 def compass(x, y, wheel, rail, pose, scratch):
-    """Kernel: place and value of the minimum below a start; `scratch` is not used."""
+    """Kernel: position and value of the minimum below a start; `scratch` is not used."""
     D, step = difference(x, y, wheel, rail, pose), FIRST_STEP_M
     for _ in range(MAX_MOVES):
         best_x, best_y, best = x, y, D

@@ -22,14 +22,14 @@ def difference(x_w, y_w, wheel, rail, pose):
     if y_w < wheel[0, START] or y_w > wheel[len(wheel) - 1, END]:
         return math.inf
     w, _, _ = shape(wheel, piece_at(wheel, y_w), y_w)
-    _, P_y, P_z = place(x_w, y_w, w, pose)
+    _, P_y, P_z = point_in_rail_frame(x_w, y_w, w, pose)
     if P_y < rail[0, START] or P_y > rail[len(rail) - 1, END] or P_z != P_z:
         return math.inf
     b, _, _ = shape(rail, piece_at(rail, P_y), P_y)
     return P_z - b
 
 
-def place(x_w, y_w, w, pose):
+def point_in_rail_frame(x_w, y_w, w, pose):
     """P in the frame of the rail, of a point at radius w; not a number if |x_w| > w."""
     G_x, G_y, G_z, r11, r12, r13, r21, r22, r23, r32, r33 = pose
     square = w * w - x_w * x_w
@@ -54,7 +54,7 @@ def tabulate(x_0, dx, y_0, dy, wheel, rail, pose, table):
                 table[j, i] = math.inf
             continue
         for i in range(table.shape[1]):
-            _, P_y, P_z = place(x_0 + i * dx, y_w, w, pose)
+            _, P_y, P_z = point_in_rail_frame(x_0 + i * dx, y_w, w, pose)
             if P_y < low or P_y > high or P_z != P_z:
                 table[j, i] = math.inf
                 continue
@@ -68,14 +68,14 @@ def tabulate(x_0, dx, y_0, dy, wheel, rail, pose, table):
 
 def _beside(y_w, w, longest, low, high, pose):
     """Whether no point with |x_w| <= longest lies over the rail."""
-    _, middle, _ = place(0.0, y_w, w, pose)
+    _, middle, _ = point_in_rail_frame(0.0, y_w, w, pose)
     drop = w - math.sqrt(max(w * w - longest * longest, 0.0))
     sway = abs(pose[6]) * longest + abs(pose[8]) * drop
     return middle + sway < low or middle - sway > high
 
 
 def point_below(x_w, y_w, wheel, pose):
-    """x_b and y_b: the place of the rail under a point of the wheel."""
+    """x_b and y_b: the position of the rail under a point of the wheel."""
     w, _, _ = shape(wheel, piece_at(wheel, y_w), y_w)
-    P_x, P_y, _ = place(x_w, y_w, w, pose)
+    P_x, P_y, _ = point_in_rail_frame(x_w, y_w, w, pose)
     return P_x, P_y

@@ -88,7 +88,7 @@ def _lowest_of_nine(table, j, i):
 
 
 def _followed(x, y, dx, dy, wheel, rail, pose, fine):
-    """The lowest place of a fine grid, moved on until it holds it; D is inf if it never does."""
+    """The lowest position of a fine grid, moved on until it holds it; D is inf if it never does."""
     for _ in range(MAX_MOVES):
         tabulate(x - FINE_STEPS * dx, dx, y - FINE_STEPS * dy, dy, wheel, rail, pose, fine)
         least, at_j, at_i = math.inf, 0, 0

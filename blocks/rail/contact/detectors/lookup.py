@@ -62,8 +62,8 @@ class LookupTable:
         table = np.zeros((1 + len(minima), POINTS + HEIGHT * most))
         table[0, : len(largest)] = largest
         table[1:, COUNT] = minima.counts
-        places = np.nan_to_num(minima.points[:, :most, :HEIGHT])
-        table[1:, POINTS:] = places.reshape(len(minima), -1)
+        positions = np.nan_to_num(minima.points[:, :most, :HEIGHT])
+        table[1:, POINTS:] = positions.reshape(len(minima), -1)
         return cls(pair, table)
 
     def minima(self, poses: np.ndarray) -> Minima:
@@ -111,9 +111,9 @@ def read_table(alpha, beta, y, table, least, points):
     return kept
 
 
-def _cell(place, number):
-    """The lower node around a place between 0 and 1, and how far behind it the place is."""
-    steps = min(max(place, 0.0), 1.0) * number
+def _cell(position, number):
+    """The lower node around a position between 0 and 1, and how far behind it the position is."""
+    steps = min(max(position, 0.0), 1.0) * number
     low = min(int(steps), number - 1)
     return low, steps - low
 

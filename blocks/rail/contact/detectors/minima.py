@@ -1,6 +1,6 @@
 """Points found for many poses: a count and a list of points for each, from any method.
 
-A pose is (alpha, beta, G_y), in radians and metres: yaw, roll and lateral place of the wheelset.
+A pose is (alpha, beta, G_y), in radians and metres: yaw, roll and lateral position of the wheelset.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from railblocks.engine import compiled
 
 ALPHA, BETA, G_Y = range(3)
 X_B, Y_B, HEIGHT = range(3)
-"""Columns of a point: its place on the rail, and D (or the gap of a contact) there."""
+"""Columns of a point: its position on the rail, and D (or the gap of a contact) there."""
 MOST = 8
 """Points kept for a pose."""
 

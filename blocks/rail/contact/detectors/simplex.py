@@ -1,6 +1,6 @@
 """Local minima of D by the downhill simplex of Nelder and Mead, from several starts.
 
-A triangle of places of the wheel moves its worst corner through the middle c of the others,
+A triangle of positions of the wheel moves its worst corner through the middle c of the others,
 
     p = c + t (c - worst),  t = 1 reflected, 2 expanded, 1/2 or -1/2 contracted    (1)
 
@@ -42,7 +42,7 @@ def twice(x, y, wheel, rail, pose, corners):
 
 
 def nelder_mead(x, y, wheel, rail, pose, corners):
-    """Kernel: place and value of the minimum below a start; `corners` is scratch, (3, 3)."""
+    """Kernel: position and value of the minimum below a start; `corners` is scratch, (3, 3)."""
     for k in range(3):
         corners[k, X] = x + (FIRST_STEP_M if k == 1 else 0.0)
         corners[k, Y] = y + (FIRST_STEP_M if k == 2 else 0.0)
@@ -67,7 +67,7 @@ def nelder_mead(x, y, wheel, rail, pose, corners):
 
 
 def _tried(t, corners, wheel, rail, pose):
-    """Place and value of (1)."""
+    """Position and value of (1)."""
     c_x, c_y = 0.5 * (corners[0, X] + corners[1, X]), 0.5 * (corners[0, Y] + corners[1, Y])
     x, y = c_x + t * (c_x - corners[2, X]), c_y + t * (c_y - corners[2, Y])
     return x, y, difference(x, y, wheel, rail, pose)

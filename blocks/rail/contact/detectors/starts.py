@@ -1,4 +1,4 @@
-"""A search from several places of the wheel, as one that finds a single minimum needs.
+"""A search from several positions of the wheel, as one that finds a single minimum needs.
 
 `STARTS` points lie evenly over the rail's width, under the axle (x_w = 0); a search goes down from
 each. Results nearer than 1 mm to each other are one minimum; a minimum that no start leads to is

@@ -34,7 +34,7 @@ def klingel_wavelength(conicity: float, r_0: float = 0.46, half: float = 0.75) -
 def equivalent_conicity(
     y: np.ndarray, delta_r: np.ndarray, amplitude: float, r_0: float = 0.46, half: float = 0.75
 ) -> float:
-    """Conicity for swings of +-amplitude, from a table of delta_r (linear between its places).
+    """Conicity for swings of +-amplitude, from a table of delta_r (linear between its positions).
 
     `y` rises and reaches beyond the swing on both sides; all lengths in metres.
     """
@@ -50,13 +50,14 @@ def wavelength(
     _check(y, delta_r, amplitude)
     middle = _middle(y, delta_r, amplitude)
     angle = (np.arange(STEPS) + 0.5) * math.pi / STEPS - 0.5 * math.pi
-    places = middle + amplitude * np.sin(angle)
-    depth = _potential(y, delta_r, middle + amplitude) - _potential(y, delta_r, places)
+    positions = middle + amplitude * np.sin(angle)
+    depth = _potential(y, delta_r, middle + amplitude) - _potential(y, delta_r, positions)
     if depth.min() <= 0.0:
-        place = places[int(depth.argmin())]
+        position = positions[int(depth.argmin())]
         raise ValueError(
             f"amplitude {1e3 * amplitude:g} mm: the wheelset does not come back at "
-            f"y = {1e3 * place:.3g} mm, since delta_r drives it outwards; no conicity is equivalent"
+            f"y = {1e3 * position:.3g} mm, since delta_r drives it outwards; "
+            "no conicity is equivalent"
         )
     # y = middle + A sin(angle) takes the infinite slope at both ends out of the integral
     along = amplitude * np.cos(angle) / np.sqrt(depth / (half * r_0))  # (2)
@@ -81,7 +82,7 @@ def _middle(y: np.ndarray, delta_r: np.ndarray, amplitude: float) -> float:
 
 
 def _potential(y: np.ndarray, delta_r: np.ndarray, at: float | np.ndarray) -> np.ndarray:
-    """S: the integral of delta_r, exact for a line between the places of the table."""
+    """S: the integral of delta_r, exact for a line between the positions of the table."""
     rises = 0.5 * (delta_r[1:] + delta_r[:-1]) * np.diff(y)
     whole = np.concatenate(([0.0], np.cumsum(rises)))
     row = np.clip(np.searchsorted(y, at, side="right") - 1, 0, len(y) - 2)

@@ -17,7 +17,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import piece_at, shape
 
 X_W, Y_W, X_R, Y_R, GAP, P_X, P_Y, P_Z, N_X, N_Y, N_Z, A, B, PSI, SADDLE, HALF_LENGTH = range(16)
 COLUMNS = 16
-"""Columns of a table of contacts: place on the wheel and on the rail (or roller), gap along the
+"""Columns of a table of contacts: position on the wheel and on the rail (or roller), gap along the
 normal (negative inside), point and normal of the rail, coefficients of the gap, angle between the
 directions of both bodies, gap at the saddle between this contact and the one before it (FAR if
 there is none), and half of the length of a straight contact (0 for a point)."""
@@ -30,11 +30,11 @@ APART_M = 1e-6
 """Solutions nearer than this on the wheel are one."""
 
 
-def set_contact(contacts, k, y_w, wheel, row, x_w, s, place, rail, frame, roller, gap):
+def set_contact(contacts, k, y_w, wheel, row, x_w, s, position, rail, frame, roller, gap):
     """Fills row k of the table; False if the surfaces are not convex against each other there."""
     G_x, _, G_z, r11, r12, r13, _, _, _, r32, r33 = frame
     w, slope_w, second_w = shape(wheel, row, y_w)
-    z, slope, second = shape(rail, piece_at(rail, place), place)
+    z, slope, second = shape(rail, piece_at(rail, position), position)
     steep_w, steep = math.sqrt(1.0 + slope_w * slope_w), math.sqrt(1.0 + slope * slope)
     x, height = G_x + r11 * x_w + r12 * y_w - r13 * s, z
     n_x, n_z, k_1r = 0.0, 1.0, 0.0
@@ -53,9 +53,9 @@ def set_contact(contacts, k, y_w, wheel, row, x_w, s, place, rail, frame, roller
         -second / (steep * steep * steep),
         psi,
     )
-    contacts[k, X_W], contacts[k, Y_W], contacts[k, X_R], contacts[k, Y_R] = x_w, y_w, x, place
+    contacts[k, X_W], contacts[k, Y_W], contacts[k, X_R], contacts[k, Y_R] = x_w, y_w, x, position
     contacts[k, GAP] = gap
-    contacts[k, P_X], contacts[k, P_Y], contacts[k, P_Z] = x, place, height
+    contacts[k, P_X], contacts[k, P_Y], contacts[k, P_Z] = x, position, height
     contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z] = n_x / steep, -slope / steep, n_z / steep
     contacts[k, A], contacts[k, B], contacts[k, PSI] = a, b, psi
     contacts[k, SADDLE], contacts[k, HALF_LENGTH] = FAR, 0.0

@@ -102,7 +102,7 @@ def diff(contour, y_w, w, slope_w, pose, rail, near, row):
 
 
 def below(contour, y_w, piece, wheel, pose, rail, first, last, row):
-    """F of (1), no place (the rail's point lies below), and the row of the rail.
+    """F of (1), no y_r (the rail's point lies below), and the row of the rail.
 
     `piece` is a row of the wheel near y_w.
     """
@@ -112,11 +112,11 @@ def below(contour, y_w, piece, wheel, pose, rail, first, last, row):
 
 
 def dist(contour, y_w, piece, wheel, pose, rail, first, last, row):
-    """F of (2), place and row of the rail's point; arguments as in `below`."""
+    """F of (2), y_r and row of the rail's point; arguments as in `below`."""
     w, slope_w = line(wheel, piece_near(wheel, piece, y_w), y_w)
     _, _, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
-    place, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
-    return (Y - place) + slope_r * (Z - z), place, row  # (2)
+    y_r, z, slope_r, row = tangent_in_run(rail, first, last, row, slope)
+    return (Y - y_r) + slope_r * (Z - z), y_r, row  # (2)
 
 
 def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, contacts):
@@ -139,9 +139,9 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
             saddle = gap if gap < FAR else saddle
         elif gap <= limit and not _known(contacts, count, y_w):
             if by_distance:
-                y, place, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
+                y, y_r, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
                 gap, convex = _put(
-                    contour, roller, y, place, other, pose, wheel, rail, contacts, count
+                    contour, roller, y, y_r, other, pose, wheel, rail, contacts, count
                 )
                 if not (convex and gap <= limit):
                     y, _, row = _narrowed(
@@ -154,31 +154,31 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
     return straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count)
 
 
-def _put(contour, roller, y_w, place, row, pose, wheel, rail, contacts, k):
+def _put(contour, roller, y_w, y_r, row, pose, wheel, rail, contacts, k):
     """Fills row k with the point at y_w; the result is its gap, and whether it is a contact.
 
-    Without a place (nan), the rail's point lies below the wheel's. Beside the rail, or where
+    Without y_r (nan), the rail's point lies below the wheel's. Beside the rail, or where
     normals are not parallel, the gap is FAR.
     """
     piece = piece_at(wheel, y_w)
     w, slope_w, _ = shape(wheel, piece, y_w)
     x_w, s, Y, Z, slope, _ = contour(y_w, w, slope_w, pose)
-    if place != place:
-        place = Y
-    if not rail[0, START] <= place <= rail[len(rail) - 1, END]:
+    if y_r != y_r:
+        y_r = Y
+    if not rail[0, START] <= y_r <= rail[len(rail) - 1, END]:
         return FAR, False
-    z, slope_r, _ = shape(rail, row, place)
+    z, slope_r, _ = shape(rail, row, y_r)
     steep = math.sqrt(1.0 + slope_r * slope_r)
     if abs(slope - slope_r) > PARALLEL_WITHIN_RAD * steep * steep:
         return FAR, False
-    gap = (Z - z - slope_r * (Y - place)) / steep
-    return gap, set_contact(contacts, k, y_w, wheel, piece, x_w, s, place, rail, pose, roller, gap)
+    gap = (Z - z - slope_r * (Y - y_r)) / steep
+    return gap, set_contact(contacts, k, y_w, wheel, piece, x_w, s, y_r, rail, pose, roller, gap)
 
 
 def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
-    """The root of (2) beside one of (1): its y_w, the rail's place and row; place is nan if none.
+    """The root of (2) beside one of (1): its y_w, the rail's y_r and row; y_r is nan if none.
 
-    On a straight piece of the rail the slopes agree already, and the place is a foot.
+    On a straight piece of the rail the slopes agree already, and y_r is that of a foot.
     """
     if rail[row, KIND] == STRAIGHT:
         return y_w, _foot(contour, y_w, wheel, pose, rail, row), row
@@ -202,7 +202,7 @@ def _beside(contour, y_w, piece, wheel, pose, rail, row, near):
 
 
 def _narrowed(mismatch, contour, bracket, tolerance, piece, wheel, pose, rail, first, last, row):
-    """The root of a mismatch in a bracket, with the rail's place and row."""
+    """The root of a mismatch in a bracket, with the rail's y_r and row."""
     a, b, f_a, f_b = bracket
     c, f_c = a, f_a
     fraction = f_a / (f_a - f_b)
@@ -220,8 +220,8 @@ def _narrowed(mismatch, contour, bracket, tolerance, piece, wheel, pose, rail, f
     y = a + fraction * (b - a)
     if fraction < 0.0:
         y = a if abs(f_a) < abs(f_b) else b
-    _, place, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
-    return y, place, row
+    _, y_r, row = mismatch(contour, y, piece, wheel, pose, rail, first, last, row)
+    return y, y_r, row
 
 
 def _brackets(contour, pose, wheel, nodes, rail, near, limit, contacts):
@@ -256,13 +256,13 @@ def _over(contour, nodes, k, pose, rail, row):
     """
     _, _, Y, Z, _, real = contour(nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE], pose)
     last = len(rail) - 1
-    place = min(max(Y, rail[0, START]), rail[last, END])
-    while row < last and rail[row, END] <= place:
+    y_r = min(max(Y, rail[0, START]), rail[last, END])
+    while row < last and rail[row, END] <= y_r:
         row += 1
-    while row > 0 and rail[row, START] > place:
+    while row > 0 and rail[row, START] > y_r:
         row -= 1
-    z, slope = line(rail, row, place)
-    return Y, Z, z + slope * (Y - place), slope, real, row
+    z, slope = line(rail, row, y_r)
+    return Y, Z, z + slope * (Y - y_r), slope, real, row
 
 
 def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
@@ -315,7 +315,7 @@ def _add(contacts, count, left, right, F_left, F_right, piece):
 
 
 def _vertex(y_0, y_1, y_2, F_0, F_1, F_2):
-    """The place of the extremum of the parabola through three points."""
+    """The abscissa of the extremum of the parabola through three points."""
     a, b = (y_1 - y_0) * (F_1 - F_2), (y_1 - y_2) * (F_1 - F_0)
     return y_1 - 0.5 * ((y_1 - y_0) * a - (y_1 - y_2) * b) / (a - b)
 
@@ -343,7 +343,7 @@ def _across(contour, y, wheel, piece, pose):
 
 
 def _known(contacts, count, y_w):
-    """Whether a contact at this place of the wheel is among the first ones already."""
+    """Whether a contact at this y_w is among the first ones already."""
     same = False
     for k in range(count):
         same = same or abs(contacts[k, Y_W] - y_w) < APART_M

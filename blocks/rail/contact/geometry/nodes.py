@@ -1,4 +1,4 @@
-"""Places on a wheel where roots are looked for, in stretches that can be passed over.
+"""Positions on a wheel where roots are looked for, in stretches that can be passed over.
 
 Over a stretch from node a to node b the contour of the wheel lies above its chord, less a bulge e
 across the chord, and a rail that is convex lies below its tangents at Y_a and Y_b. With d the
@@ -31,7 +31,7 @@ from railblocks.engine.functions.functions import inlined
 
 NODE_Y, NODE_W, NODE_SLOPE, NODE_ROW, NODE_END, NODE_BULGE, NODE_BEND, NODE_HOLLOW = range(8)
 COLUMNS = 8
-"""Columns of a table of nodes: place, radius, slope and row of the wheel's profile; at the first
+"""Columns of a table of nodes: position, radius, slope and row of the wheel's profile; at the first
 node of a stretch the number of its last one, its bulge, w w'^2 at most, and k of the rail."""
 
 MAX_STEP_M = 1e-3
@@ -51,19 +51,19 @@ def nodes_of(
 
     From node to node the profile goes on by at most `step` and turns by at most `turn`.
     """
-    places: list[float] = []
+    positions: list[float] = []
     rows: list[int] = []
     for row, piece in enumerate(wheel.table):
         angle = abs(math.atan(piece[SLOPE_END]) - math.atan(piece[SLOPE_START]))
         number = max(math.ceil((piece[END] - piece[START]) / step), math.ceil(angle / turn), 1)
-        places.extend(np.linspace(piece[START], piece[END], number + 1)[:-1])
+        positions.extend(np.linspace(piece[START], piece[END], number + 1)[:-1])
         rows.extend([row] * number)
-    places.append(wheel.reach[1])
-    rows.append(piece_at(wheel.table, places[-1]))
-    nodes = np.zeros((len(places), COLUMNS))
-    nodes[:, NODE_Y], nodes[:, NODE_ROW] = places, rows
+    positions.append(wheel.reach[1])
+    rows.append(piece_at(wheel.table, positions[-1]))
+    nodes = np.zeros((len(positions), COLUMNS))
+    nodes[:, NODE_Y], nodes[:, NODE_ROW] = positions, rows
     nodes[:, NODE_W : NODE_SLOPE + 1] = [
-        shape(wheel.table, row, y)[:2] for row, y in zip(rows, places, strict=True)
+        shape(wheel.table, row, y)[:2] for row, y in zip(rows, positions, strict=True)
     ]
     hollow = _hollow(rail)
     length = np.hypot(np.diff(nodes[:, NODE_Y]), np.diff(nodes[:, NODE_W]))
@@ -74,16 +74,16 @@ def nodes_of(
         last = min(max(last, first + 1), len(nodes) - 1)
         w, slope = nodes[first : last + 1, NODE_W], nodes[first : last + 1, NODE_SLOPE]
         bend = np.max(w) * np.max(slope * slope)
-        nodes[first, NODE_END:] = last, _bulge(wheel, places[first : last + 1]), bend, hollow
+        nodes[first, NODE_END:] = last, _bulge(wheel, positions[first : last + 1]), bend, hollow
         first = last
     return nodes
 
 
-def _bulge(wheel: Profile, places: list[float]) -> float:
+def _bulge(wheel: Profile, positions: list[float]) -> float:
     """How far a stretch of the wheel's profile stands out of its chord."""
     y = np.interp(
-        np.linspace(0, len(places) - 1, BULGE_SAMPLES * (len(places) - 1) + 1),
-        np.arange(len(places)), places,
+        np.linspace(0, len(positions) - 1, BULGE_SAMPLES * (len(positions) - 1) + 1),
+        np.arange(len(positions)), positions,
     )  # fmt: skip
     w = np.array([shape(wheel.table, piece_at(wheel.table, at), at)[0] for at in y])
     slope = (w[-1] - w[0]) / (y[-1] - y[0])

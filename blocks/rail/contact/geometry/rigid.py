@@ -5,8 +5,8 @@ wheelset has its centre at (0, y, z) and the attitude R_z(yaw) R_x(roll): y > 0 
 left, so that the left wheel comes to its flange; roll > 0 lifts its left side; yaw > 0 turns it to
 the left. The lift is z - r_0, negative where the wheels run on smaller radii than r_0.
 
-Seen along the rail, each wheel is a curve (Y, Z) of its places y_w (see `contour`). With the centre
-at z = 0, its lowest vertical gap above the rail is
+Seen along the rail, each wheel is a curve (Y, Z) of its positions y_w (see `contour`). With the
+centre at z = 0, its lowest vertical gap above the rail is
 
     gap(roll) = min over y_w of Z(y_w) - rail(Y(y_w))                      (1)
 
@@ -16,7 +16,7 @@ and both wheels touch where the two sides have the same one,
 
 The difference of the gaps grows with roll while 2 b > r_0 (slope_left - slope_right) of the rails
 at the contacts, that is up to flange angles of 73 degrees with usual sizes; beyond, several
-attitudes may fit, and one is given. Where a contact jumps, both places touch at once.
+attitudes may fit, and one is given. Where a contact jumps, both positions touch at once.
 Tables of others count y and delta_r to the right: that is the same with left and right exchanged.
 """
 
@@ -84,20 +84,22 @@ def rigid_contact(
         right_wheel.moved(dy=half).mirrored().table,
         right_rail.mirrored().table,
     )
-    places = np.asarray(y, float)
+    positions = np.asarray(y, float)
     at_rest = compiled(rest)
-    at_places = np.array([at_rest(*tables, place, yaw) for place in places.ravel().tolist()])
-    lost = np.isnan(at_places[:, 0])
+    shifts = positions.ravel().tolist()
+    attitudes = np.array([at_rest(*tables, shift, yaw) for shift in shifts])
+    lost = np.isnan(attitudes[:, 0])
     if lost.any():
         raise ValueError(
-            f"y = {1e3 * places.ravel()[lost][0]:g} mm: {wheel.name} on {rail.name} does not rest "
-            "on both rails; expected wheels above the rails, check gauge, spacing and displacement"
+            f"y = {1e3 * positions.ravel()[lost][0]:g} mm: {wheel.name} on {rail.name} does not "
+            "rest on both rails; expected wheels above the rails, check gauge, spacing and "
+            "displacement"
         )
-    roll, z, y_left, y_right = at_places.T.reshape(4, *places.shape)
+    roll, z, y_left, y_right = attitudes.T.reshape(4, *positions.shape)
     s_left, s_right = y_left - half, -y_right - half
     r_left, r_right = wheel.height(s_left), right_wheel.height(s_right)
     lift = z - float(wheel.height(0.0))
-    return RigidContact(places, roll, lift, s_left, s_right, r_left, r_right)
+    return RigidContact(positions, roll, lift, s_left, s_right, r_left, r_right)
 
 
 def rest(wheel_l, rail_l, wheel_r, rail_r, y, yaw):
@@ -143,10 +145,10 @@ def unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, roll):
 
 
 def lowest_gap(wheel, rail, pose):
-    """The lowest gap of a wheel and its place y_w: every low sample is refined."""
+    """The lowest gap of a wheel and its position y_w: every low sample is refined."""
     start = wheel[0, START]
     step = (wheel[len(wheel) - 1, END] - start) / SAMPLES
-    lowest, place = math.inf, math.nan
+    lowest, position = math.inf, math.nan
     before, here = math.inf, gap_at(wheel, rail, start, pose)
     for i in range(SAMPLES + 1):
         y_w = start + i * step
@@ -154,9 +156,9 @@ def lowest_gap(wheel, rail, pose):
         if here <= before and here <= after and here < lowest + REFINED_WITHIN_M:
             gap, at = refined(wheel, rail, y_w, step, pose)
             if gap < lowest:
-                lowest, place = gap, at  # (1)
+                lowest, position = gap, at  # (1)
         before, here = here, after
-    return lowest, place
+    return lowest, position
 
 
 def refined(wheel, rail, y_w, step, pose):
@@ -180,7 +182,7 @@ def refined(wheel, rail, y_w, step, pose):
 
 
 def gap_at(wheel, rail, y_w, pose):
-    """Height of a place of the wheel above the rail; infinite beside the rail."""
+    """Height of a position of the wheel above the rail; infinite beside the rail."""
     w, slope = height_and_slope(wheel, y_w)
     _, _, Y, Z, _, real = rail_contour(y_w, w, slope, pose)
     inner, outer = rail[0, START], rail[len(rail) - 1, END]

@@ -63,20 +63,20 @@ def _pair(contour, pose, wheel, row, line, rail, other, roller, limit, contacts,
     gap = -overlap if overlap > 0.0 else min(g_0, g_1)
     if gap > limit:
         return count
-    place = low + centre * (high - low)
-    y_w = wheel[row, START] + (place - Y_0) / (Y_1 - Y_0) * (wheel[row, END] - wheel[row, START])
+    position = low + centre * (high - low)
+    y_w = wheel[row, START] + (position - Y_0) / (Y_1 - Y_0) * (wheel[row, END] - wheel[row, START])
     w, slope_w, _ = shape(wheel, row, y_w)
     x_w, s, _, _, _, _ = contour(y_w, w, slope_w, pose)
-    set_contact(contacts, count, y_w, wheel, row, x_w, s, place, rail, pose, roller, gap)
+    set_contact(contacts, count, y_w, wheel, row, x_w, s, position, rail, pose, roller, gap)
     contacts[count, B] = 0.0
     contacts[count, HALF_LENGTH] = 0.5 * (high - low) * steep
     return count + 1
 
 
-def _gap(place, Y_0, Z_0, Y_1, Z_1, rail, steep):
+def _gap(position, Y_0, Z_0, Y_1, Z_1, rail, steep):
     """Gap along the rail's normal, under the line through two points of the wheel."""
-    z, _ = height_and_slope(rail, place)
-    return (Z_0 + (place - Y_0) / (Y_1 - Y_0) * (Z_1 - Z_0) - z) / steep
+    z, _ = height_and_slope(rail, position)
+    return (Z_0 + (position - Y_0) / (Y_1 - Y_0) * (Z_1 - Z_0) - z) / steep
 
 
 def pressure_centre(g_0, g_1):

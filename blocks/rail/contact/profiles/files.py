@@ -41,11 +41,11 @@ def read_profile(
     path = os.fspath(path)
     if unit not in UNITS:
         raise ValueError(f"{path}: unit '{unit}' is unknown; expected one of {', '.join(UNITS)}")
-    y, z, places = _points(path, _lines(path), unit)
+    y, z, positions = _points(path, _lines(path), unit)
     name = name or os.path.splitext(os.path.basename(path))[0]
     if not y:
         raise ValueError(f"{path}: there are no points; expected a line `y z` for each")
-    return from_points(y, z, path, smoothing, coarsest, places).named(name)
+    return from_points(y, z, path, smoothing, coarsest, positions).named(name)
 
 
 def _lines(path: str) -> list[str]:
@@ -56,30 +56,31 @@ def _lines(path: str) -> list[str]:
 
 
 def _points(path: str, lines: list[str], unit: str) -> tuple[list[float], list[float], list[str]]:
-    """y, z in metres, and the places of their lines."""
+    """y, z in metres, and the positions of their lines."""
     columns: tuple[int, int] | None = None
     y: list[float] = []
     z: list[float] = []
-    places: list[str] = []
+    positions: list[str] = []
     for number, line in enumerate(lines, 1):
-        place = f"{path}:{number}"
+        position = f"{path}:{number}"
         fields = _fields(line)
         if not fields:
             continue
         if columns is None:
             columns = (0, 1)
             if _number(fields[0]) is None and not y:
-                columns = _named_columns(fields, unit, place)
+                columns = _named_columns(fields, unit, position)
                 continue
         if len(fields) <= max(columns):
-            raise ValueError(f"{place}: {len(fields)} columns; expected y and z on each line")
+            raise ValueError(f"{position}: {len(fields)} columns; expected y and z on each line")
         for column, values in zip(columns, (y, z), strict=True):
             value = _number(fields[column])
             if value is None or not math.isfinite(value):
-                raise ValueError(f"{place}: column {column + 1} is not a number; expected y and z")
+                which = f"column {column + 1}"
+                raise ValueError(f"{position}: {which} is not a number; expected y and z")
             values.append(value * UNITS[unit])
-        places.append(place)
-    return y, z, places
+        positions.append(position)
+    return y, z, positions
 
 
 def _fields(line: str) -> list[str]:
@@ -101,7 +102,7 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _named_columns(fields: list[str], unit: str, place: str) -> tuple[int, int]:
+def _named_columns(fields: list[str], unit: str, position: str) -> tuple[int, int]:
     """Columns of y and z from the names above them; a unit in a name must be the file's."""
     names = [field.strip('"').lower().split("_") for field in fields]
     columns = []
@@ -110,10 +111,10 @@ def _named_columns(fields: list[str], unit: str, place: str) -> tuple[int, int]:
         written_unit = names[at][-1] if at < len(names) else unit
         if written_unit in UNITS and written_unit != unit:
             raise ValueError(
-                f"{place}: column '{fields[at]}' is in {written_unit}; expected {unit}, "
+                f"{position}: column '{fields[at]}' is in {written_unit}; expected {unit}, "
                 f"give unit='{written_unit}'"
             )
         columns.append(at)
     if columns[0] == columns[1]:
-        raise ValueError(f"{place}: the names have no column y and no column z beside it")
+        raise ValueError(f"{position}: the names have no column y and no column z beside it")
     return columns[0], columns[1]

@@ -97,7 +97,7 @@ def height_and_slope(table, y):
     return line(table, piece_at(table, y), y)
 
 
-def place_of_slope(table, row, slope):
+def y_of_slope(table, row, slope):
     """The y of a piece that has this slope; its nearer end if none has, its middle if all have."""
     first, last = table[row, SLOPE_START], table[row, SLOPE_END]
     start, end = table[row, START], table[row, END]
@@ -108,10 +108,10 @@ def place_of_slope(table, row, slope):
     if table[row, KIND] == ARC:
         u = -table[row, C + 2] * table[row, C + 1] * slope / math.sqrt(1.0 + slope * slope)
         return min(max(table[row, ORIGIN] + u, start), end)
-    return _polynomial_place(table, row, slope)
+    return _polynomial_y(table, row, slope)
 
 
-def _polynomial_place(table, row, slope):
+def _polynomial_y(table, row, slope):
     """Newton's iteration inside a bracket that always holds the root."""
     low, high = table[row, START], table[row, END]
     falling = table[row, SLOPE_END] < table[row, SLOPE_START]
@@ -147,7 +147,7 @@ def row_of_slope(table, first, last, row, slope):
     return row
 
 
-def place_in_run(table, first, last, row, slope):
+def y_in_run(table, first, last, row, slope):
     """The y with this slope in a run of pieces whose slopes go one way, and its row.
 
     Outside the slopes of the run it is the nearer end, and so it is on a straight piece.
@@ -157,21 +157,21 @@ def place_in_run(table, first, last, row, slope):
     if table[row, KIND] == STRAIGHT and slope != here:
         falling = table[last, SLOPE_END] <= table[first, SLOPE_START]
         return table[row, START] if (slope > here) == falling else table[row, END], row
-    return place_of_slope(table, row, slope), row
+    return y_of_slope(table, row, slope), row
 
 
 @inlined
 def tangent_in_run(table, first, last, row, slope):
-    """Place, height and slope of the point that `place_in_run` gives, and its row."""
+    """Position, height and slope of the point that `y_in_run` gives, and its row."""
     row = row_of_slope(table, first, last, row, slope)
     if table[row, KIND] == ARC:
         radius = table[row, C + 2] * table[row, C + 1] / math.sqrt(1.0 + slope * slope)
-        place = table[row, ORIGIN] - radius * slope
-        if table[row, START] <= place <= table[row, END]:
-            return place, table[row, C] + radius, slope, row
-    place, row = place_in_run(table, first, last, row, slope)
-    z, here, _ = shape(table, row, place)
-    return place, z, here, row
+        position = table[row, ORIGIN] - radius * slope
+        if table[row, START] <= position <= table[row, END]:
+            return position, table[row, C] + radius, slope, row
+    position, row = y_in_run(table, first, last, row, slope)
+    z, here, _ = shape(table, row, position)
+    return position, z, here, row
 
 
 def run_of(table, row):

@@ -35,7 +35,7 @@ def from_points(
     name: str = "points",
     smoothing: float = 0.0,
     coarsest: float = MAX_SPACING_M,
-    places: Sequence[str] | None = None,
+    positions: Sequence[str] | None = None,
 ) -> Profile:
     """A profile through points in metres, z pointing out of the body, y rising or falling.
 
@@ -44,13 +44,13 @@ def from_points(
     or are too coarse; `places` names the points in its message.
     """
     y, z = np.array(y, float), np.array(z, float)
-    places = places or [f"{name}, point {number}" for number in range(1, len(y) + 1)]
+    positions = positions or [f"{name}, point {number}" for number in range(1, len(y) + 1)]
     _check_count(y, z, name)
     if y[0] > y[-1]:
-        y, z, places = y[::-1], z[::-1], places[::-1]
-    _check_order(y, z, places)
+        y, z, positions = y[::-1], z[::-1], positions[::-1]
+    _check_order(y, z, positions)
     _check_size(y, z, name)
-    _check_gaps(y, places, coarsest)
+    _check_gaps(y, positions, coarsest)
     if not 0.0 <= smoothing <= MAX_SMOOTHING_M:
         raise ValueError(
             f"{name}: smoothing = {smoothing:g} m; expected 0 to {MAX_SMOOTHING_M:g} m, "
@@ -58,7 +58,7 @@ def from_points(
         )
     if smoothing > 0.0:
         y, z = _smoothed(y, z, smoothing, name)
-    _check_turns(y, z, places, smoothing)
+    _check_turns(y, z, positions, smoothing)
     return Profile(name, table_of(_pieces(y, z)))
 
 
@@ -113,28 +113,30 @@ def _check_count(y: np.ndarray, z: np.ndarray, name: str) -> None:
         raise ValueError(f"{name}: {len(y)} points; expected at most {MAX_POINTS}, leave some out")
 
 
-def _check_order(y: np.ndarray, z: np.ndarray, places: Sequence[str]) -> None:
+def _check_order(y: np.ndarray, z: np.ndarray, positions: Sequence[str]) -> None:
     bad = np.flatnonzero(~(np.isfinite(y) & np.isfinite(z)))
     if len(bad):
         at = bad[0]
-        raise ValueError(f"{places[at]}: ({y[at]:g}, {z[at]:g}) m is not a point; expected numbers")
+        point = f"({y[at]:g}, {z[at]:g}) m"
+        raise ValueError(f"{positions[at]}: {point} is not a point; expected numbers")
     steps = np.diff(y)
     if np.mean(steps < 0.0) > 0.2:
         raise ValueError(
-            f"{places[int(np.argmax(steps < 0.0)) + 1]}: the points are not in order; "
+            f"{positions[int(np.argmax(steps < 0.0)) + 1]}: the points are not in order; "
             "expected them along the profile, y rising or falling"
         )
     for i in map(int, np.flatnonzero(steps <= 0.0)):
         mm = 1e3 * y[i + 1]
         if steps[i] < 0.0:
             raise ValueError(
-                f"{places[i + 1]}: y goes back from {1e3 * y[i]:g} to {mm:g} mm; the profile "
+                f"{positions[i + 1]}: y goes back from {1e3 * y[i]:g} to {mm:g} mm; the profile "
                 "overhangs there, or the points are not sorted; leave that part out"
             )
         if z[i] == z[i + 1]:
-            raise ValueError(f"{places[i + 1]}: the point at y = {mm:g} mm is repeated; remove one")
+            point = f"the point at y = {mm:g} mm"
+            raise ValueError(f"{positions[i + 1]}: {point} is repeated; remove one")
         raise ValueError(
-            f"{places[i + 1]}: there are two heights at y = {mm:g} mm; expected one, "
+            f"{positions[i + 1]}: there are two heights at y = {mm:g} mm; expected one, "
             "leave vertical parts out"
         )
 
@@ -149,23 +151,23 @@ def _check_size(y: np.ndarray, z: np.ndarray, name: str) -> None:
         )
 
 
-def _check_gaps(y: np.ndarray, places: Sequence[str], coarsest: float) -> None:
+def _check_gaps(y: np.ndarray, positions: Sequence[str], coarsest: float) -> None:
     widest = int(np.argmax(np.diff(y)))
     gap = y[widest + 1] - y[widest]
     if gap > coarsest * (1.0 + 1e-9):
         raise ValueError(
-            f"{places[widest + 1]}: {1e3 * gap:.3g} mm from the point before; expected at most "
+            f"{positions[widest + 1]}: {1e3 * gap:.3g} mm from the point before; expected at most "
             f"{1e3 * coarsest:g} mm, give more points or a larger `coarsest`"
         )
 
 
-def _check_turns(y: np.ndarray, z: np.ndarray, places: Sequence[str], smoothing: float) -> None:
+def _check_turns(y: np.ndarray, z: np.ndarray, positions: Sequence[str], smoothing: float) -> None:
     turns = np.abs(np.diff(np.arctan2(np.diff(z), np.diff(y))))
     sharpest = int(np.argmax(turns))
     if turns[sharpest] > MAX_TURN_RAD:
         more = "more smoothing" if smoothing else "smoothing, if it is noise"
         raise ValueError(
-            f"{places[sharpest + 1]}: the profile turns by {math.degrees(turns[sharpest]):.0f} "
+            f"{positions[sharpest + 1]}: the profile turns by {math.degrees(turns[sharpest]):.0f} "
             f"degrees; expected at most {math.degrees(MAX_TURN_RAD):.0f} from point to point, "
             f"give more points there, or {more}"
         )

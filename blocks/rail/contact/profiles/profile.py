@@ -20,8 +20,8 @@ from .pieces import (
     START,
     C,
     piece_at,
-    place_of_slope,
     shape,
+    y_of_slope,
 )
 from .turning import turned_pieces
 
@@ -48,13 +48,13 @@ class Profile:
 
     def __call__(self, y: float | np.ndarray) -> np.ndarray:
         """Height, slope and second derivative at y (nan outside), along a new last axis."""
-        places = np.asarray(y, float)
+        positions = np.asarray(y, float)
         low, high = self.reach
         rows = [
             shape(self.table, piece_at(self.table, v), v) if low <= v <= high else (math.nan,) * 3
-            for v in places.ravel().tolist()
+            for v in positions.ravel().tolist()
         ]
-        return np.array(rows).reshape(*places.shape, 3)
+        return np.array(rows).reshape(*positions.shape, 3)
 
     def height(self, y: float | np.ndarray) -> np.ndarray:
         return self(y)[..., 0]
@@ -67,12 +67,12 @@ class Profile:
         shapes = self(y)
         return -shapes[..., 2] / (1.0 + shapes[..., 1] ** 2) ** 1.5
 
-    def place(self, slope: float) -> float:
+    def y_of_slope(self, slope: float) -> float:
         """The first y with this slope; ValueError if there is none."""
         for row in range(len(self.table)):
             first, last = self.table[row, SLOPE_START], self.table[row, SLOPE_END]
             if min(first, last) <= slope <= max(first, last):
-                return place_of_slope(self.table, row, slope)
+                return y_of_slope(self.table, row, slope)
         raise ValueError(f"{self.name} has no slope {slope:g}")
 
     @property
@@ -126,7 +126,7 @@ class Profile:
         return replace(self, table=table)
 
     def trimmed(self, low: float, high: float) -> Profile:
-        """The part between two places."""
+        """The part between two positions."""
         rows = []
         for row in self.table:
             start, end = max(row[START], low), min(row[END], high)

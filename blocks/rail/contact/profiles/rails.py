@@ -57,7 +57,7 @@ def left_rail(
     track. `.mirrored()` is the right rail.
     """
     leaning = head.turned(math.atan(cant))
-    top = leaning.place(0.0)
+    top = leaning.y_of_slope(0.0)
     level = leaning.moved(dz=-float(leaning.height(top)))
     return level.moved(dy=0.5 * gauge - _inner_face(level, depth))
 
@@ -79,7 +79,7 @@ def _inner_face(head: Profile, depth: float) -> float:
     """The y at which the left side of the head is `depth` below its top."""
     from scipy.optimize import brentq
 
-    low, top = head.reach[0], head.place(0.0)
+    low, top = head.reach[0], head.y_of_slope(0.0)
     if float(head.height(low)) > -depth:
         raise ValueError(f"{head.name} is not {depth:g} m deep at its inner face")
     return float(brentq(lambda y: float(head.height(y)) + depth, low, top, xtol=1e-15))

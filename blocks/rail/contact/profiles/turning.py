@@ -18,8 +18,8 @@ from .pieces import (
     START,
     STRAIGHT,
     C,
-    place_of_slope,
     shape,
+    y_of_slope,
 )
 
 CLOSE_M = 1e-12
@@ -60,9 +60,9 @@ def _steep_ends(row: np.ndarray, angle: float, steepest: float) -> tuple[float, 
         return 1.0, 0.0
     table = row[None, :]
     if abs(first) > limit:
-        low = place_of_slope(table, 0, math.tan(math.copysign(limit, first) - angle))
+        low = y_of_slope(table, 0, math.tan(math.copysign(limit, first) - angle))
     if abs(last) > limit:
-        high = place_of_slope(table, 0, math.tan(math.copysign(limit, last) - angle))
+        high = y_of_slope(table, 0, math.tan(math.copysign(limit, last) - angle))
     return low, high
 
 
@@ -72,8 +72,8 @@ def _turned_polynomial(row: np.ndarray, angle: float, low: float, high: float) -
 
     ends = np.array([_turned(row, y, angle)[0] for y in (low, high)])
 
-    def heights(places: np.ndarray) -> np.ndarray:
-        return np.array([_height_at(row, angle, low, high, y) for y in places])
+    def heights(positions: np.ndarray) -> np.ndarray:
+        return np.array([_height_at(row, angle, low, high, y) for y in positions])
 
     fit = Chebyshev.interpolate(heights, DEGREE, domain=ends)
     between = np.linspace(ends[0], ends[1], 41)

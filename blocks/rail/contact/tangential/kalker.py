@@ -91,11 +91,11 @@ def kalker(a, b, nu, table):
             near[2] * (1.0 + (table[row, 2] / far[2] - 1.0) * part),
             near[3] * (1.0 + (table[row, 3] / far[3] - 1.0) * part),
         )
-    place = 10.0 * g - 1.0
+    fractional_row = 10.0 * g - 1.0
     if a > b:
-        place = 2.0 * CIRCLE - place
-    row = min(int(place), 2 * CIRCLE - 1)
-    part = place - row
+        fractional_row = 2.0 * CIRCLE - fractional_row
+    row = min(int(fractional_row), 2 * CIRCLE - 1)
+    part = fractional_row - row
     return (
         table[row, 0] + part * (table[row + 1, 0] - table[row, 0]),
         table[row, 1] + part * (table[row + 1, 1] - table[row, 1]),

@@ -1,4 +1,4 @@
-"""Friction that falls with sliding and recovers with dissipation, at one place of a patch.
+"""Friction that falls with sliding and recovers with dissipation, at one position of a patch.
 
     mu_d = mu_cd + (mu_cd / A_d - mu_cd) exp(-gamma_d s)                   (12)
     mu_r = mu_cr + (mu_cr / A_r - mu_cr) exp(-gamma_r s)                   (12)
@@ -71,7 +71,7 @@ def refined(mu, low, high, P, p_n, k_s, k_w, law):
 
 
 def sliding_frictions(P_1, P_2, p_n, k_s1, k_s2, k_w1, k_w2, start_1, start_2, law):
-    """The roots of mu = F(mu) (16) at two places of one pressure, from given starts.
+    """The roots of mu = F(mu) (16) at two positions of one pressure, from given starts.
 
     F lies between the least kinetic and the largest static friction, and at mu = P / p_n, without
     sliding, it is the static friction of the contaminated surface, which P has exceeded: so there

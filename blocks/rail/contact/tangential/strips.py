@@ -87,7 +87,7 @@ def put(fields, j, i, p_x, p_y, s_x, s_y, mu, W):
 
 
 class Strip(NamedTuple):
-    """One of the strips: number, place across, half length, and that over the patch's."""
+    """One of the strips: number, position across, half length, and that over the patch's."""
 
     j: int
     y: float

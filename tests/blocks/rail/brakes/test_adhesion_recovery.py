@@ -100,5 +100,5 @@ def test_cells_longer_than_half_a_gap_are_refused(more):
 
 def test_axles_in_the_wrong_order_are_refused():
     text = rolling(CONSTANT).replace("[0 m, 2.6 m, 12.8 m, 15.4 m]", "[0 m, 2.6 m, 2 m, 15.4 m]")
-    with pytest.raises(DiagramError, match="expected increasing places"):
+    with pytest.raises(DiagramError, match="expected increasing positions"):
         check(loads("diagram: 1\n" + text))

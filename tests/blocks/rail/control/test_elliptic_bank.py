@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from railblocks.blocks.rail.control.elliptic_bank import (
+    band_holding,
     design,
     design_problem,
     outside,
-    place,
     prototype,
     sampled_bands,
     sampled_low_pass,
@@ -118,13 +118,13 @@ def test_every_frequency_has_a_band_that_holds_it_with_hysteresis():
     *_, edges, width = bank()
     margin = 0.02 * width
     for f in np.linspace(5.0, 40.0, 3001):
-        band = place(f, edges, width, margin)
+        band = band_holding(f, edges, width, margin)
         if f < 10.0:
             assert band == -1
         assert outside(f, band, edges, width, margin) < 0.0
     for k in range(len(edges) - 1):  # what leaves a band at its edge is well inside of the next
-        assert place(edges[k] + width, edges, width, margin) == k + 1
-        assert place(edges[k], edges, width, margin) == k - 1
+        assert band_holding(edges[k] + width, edges, width, margin) == k + 1
+        assert band_holding(edges[k], edges, width, margin) == k - 1
 
 
 def test_limits_that_make_no_sense_are_told():

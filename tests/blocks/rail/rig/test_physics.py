@@ -177,7 +177,7 @@ def free_wheelset(conicity):
         cone = conicity / (1.0 + part * math.sin(math.atan(cone)))
     wheel = f"cone {cone:.15f}"
     _, head = placed(WheelOverRail(wheel, "uic60", r_k, b_k, cone, 1.435, R_0=TRACK))
-    gauge = 1.435 + 2.0 * (b_k - float(head.place(cone)))
+    gauge = 1.435 + 2.0 * (b_k - float(head.y_of_slope(cone)))
     arm = (b_k - cone * r_k) / b_k
     m_w = HEAVY * (m - FREE["I_z"] * (cone / b_k) ** 2) / arm**2
     g, bogie = G / HEAVY, HEAVY * 2615.0

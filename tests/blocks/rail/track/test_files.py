@@ -110,7 +110,7 @@ def test_a_broken_file_is_refused_with_all_problems(read):
         "inclination = 0.5; expected at most 0.2",
         "a transition must lie between two segments",
         "'laterall' is not a field here; did you mean 'lateral'?",
-        "'at' has no places, or they do not rise",
+        "'at' has no positions, or they do not rise",
         "friction = -0.1; expected a value of at least 0",
     ):
         assert part in text
@@ -121,7 +121,7 @@ def test_a_broken_file_is_refused_with_all_problems(read):
     ("content", "message"),
     [
         ("at,lateral\n0,1\n0,2\n", "they do not rise"),
-        ("at,lateral\n", "'at' has no places"),
+        ("at,lateral\n", "'at' has no positions"),
         ("at,lateral\n0,1\n1,x\n", "measured.csv:3: 'lateral' has 'x'; expected a number"),
         ("at,sideways\n0,1\n", "'sideways' is not a column here"),
         ("s,lateral\n0,1\n", "'s' is not a column here"),

@@ -19,10 +19,10 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     STRAIGHT,
     C,
     piece_at,
-    place_in_run,
-    place_of_slope,
     shape,
     slope_of,
+    y_in_run,
+    y_of_slope,
 )
 from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
@@ -69,7 +69,7 @@ def test_the_flange_of_s1002_is_28_mm_high_and_32_5_mm_thick():
     checks = S1002["checks"]
     tip = checks["flange_tip"]
     wheel = s1002(0.0)
-    assert math.isclose(wheel.place(0.0), tip["s"] * MM, abs_tol=1e-9)
+    assert math.isclose(wheel.y_of_slope(0.0), tip["s"] * MM, abs_tol=1e-9)
     assert math.isclose(wheel.height(tip["s"] * MM), tip["F"] * MM, abs_tol=1e-12)
     face = -70.0 + checks["flange_thickness_at_F10"]
     assert math.isclose(wheel.height(face * MM), 10.0 * MM, abs_tol=2e-7)
@@ -139,12 +139,12 @@ def test_an_unknown_variant_is_told():
 @pytest.mark.parametrize("cant", [1 / 40, 1 / 20, 0.0, 1 / 30])
 def test_a_left_rail_has_gauge_and_cant(variant, cant):
     rail = left_rail(uic60(variant), cant)
-    top = rail.place(0.0)
+    top = rail.y_of_slope(0.0)
     assert abs(rail.height(top)) < 1e-15
     assert math.isclose(rail.height(0.7175), -0.014, abs_tol=1e-12)
     crown = rail.table[np.argmax(rail.table[:, C + 1] * (rail.table[:, KIND] == ARC))]
     # the crown's centre lies 300 mm below it along the axis of the head, which leans inwards
-    middle = rail.place(math.tan(math.atan(cant)))
+    middle = rail.y_of_slope(math.tan(math.atan(cant)))
     assert math.isclose(middle - crown[3], -0.3 * math.sin(math.atan(cant)), abs_tol=1e-12)
 
 
@@ -253,10 +253,10 @@ def test_the_place_of_a_slope_inverts_the_slope(profile, row_fraction, fraction)
     row, y = piece_and_place(profile, row_fraction, fraction)
     table = profile.table
     if table[row, KIND] == STRAIGHT:
-        assert place_of_slope(table, row, 0.3) == 0.5 * (table[row, START] + table[row, END])
+        assert y_of_slope(table, row, 0.3) == 0.5 * (table[row, START] + table[row, END])
         return
     _, slope, second = shape(table, row, y)
-    result = place_of_slope(table, row, slope)
+    result = y_of_slope(table, row, slope)
     assert math.isclose(slope_of(table, row, result), slope, rel_tol=1e-12, abs_tol=1e-13)
     assert abs(result - y) <= 1e-13 * (1.0 + abs(slope)) ** 3 / abs(second) + 1e-15
 
@@ -272,7 +272,7 @@ def test_the_place_of_a_slope_is_found_in_its_run_from_any_piece(
     runs = profile.runs.astype(int)
     first, last = next(run for run in runs if run[0] <= row <= run[1])
     from_row = first + int(begin * (last - first + 1))
-    result, at = place_in_run(profile.table, first, last, from_row, slope)
+    result, at = y_in_run(profile.table, first, last, from_row, slope)
     assert first <= at <= last
     # where pieces meet with a jump of slope, the neighbour may have this slope too
     assert math.isclose(slope_of(profile.table, at, result), slope, rel_tol=2e-5, abs_tol=1e-5)
@@ -306,15 +306,15 @@ def test_beyond_its_slopes_the_nearer_end_of_a_run_is_given():
     head = uic60().trimmed(-0.035, 0.035)  # without flanks, whose middles are given
     first, last = head.runs.astype(int)[0]
     for row in range(first, last + 1):
-        assert place_in_run(head.table, first, last, row, 100.0) == (head.reach[0], first)
-        assert place_in_run(head.table, first, last, row, -100.0) == (head.reach[1], last)
+        assert y_in_run(head.table, first, last, row, 100.0) == (head.reach[0], first)
+        assert y_in_run(head.table, first, last, row, -100.0) == (head.reach[1], last)
 
 
 # --- compiled ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_compiled_kernels_give_the_bits_of_interpreted_ones(profile):
     table = profile.table
-    names = ("piece_at", "shape", "slope_of", "height_and_slope", "place_of_slope", "place_in_run")
+    names = ("piece_at", "shape", "slope_of", "height_and_slope", "y_of_slope", "y_in_run")
     plain = {name: getattr(pieces, name) for name in names}
     quick = {name: compiled(kernel) for name, kernel in plain.items()}
     low, high = profile.reach
@@ -326,7 +326,7 @@ def test_compiled_kernels_give_the_bits_of_interpreted_ones(profile):
             assert quick["shape"](table, row, y) == shape(table, row, y)
             slope = slope_of(table, row, y)
             assert quick["slope_of"](table, row, y) == slope
-            assert quick["place_of_slope"](table, row, slope) == place_of_slope(table, row, slope)
+            assert quick["y_of_slope"](table, row, slope) == y_of_slope(table, row, slope)
             for first, last in profile.runs.astype(int):
                 arguments = (table, first, last, first, slope)
-                assert quick["place_in_run"](*arguments) == place_in_run(*arguments)
+                assert quick["y_in_run"](*arguments) == y_in_run(*arguments)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.contact_methods import METHODS, networks_named, table_of
-from railblocks.blocks.rail.contact.detectors.from_places import (
+from railblocks.blocks.rail.contact.detectors.from_positions import (
     MISSED_M,
     gap_over,
     rail_table,
