@@ -1,4 +1,4 @@
-"""Where signals end: to be looked at, kept, dropped, or to end the run."""
+"""Blocks where signals end: shown, logged, dropped, or ending the run."""
 
 from railblocks.blocks.base.variants import letter, port_names, variant
 from railblocks.engine.declaration import EACH, Block, In, Param, guard

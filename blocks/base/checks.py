@@ -1,17 +1,17 @@
-"""What can be wrong with parameters, for blocks of several families: a message, or None."""
+"""Checks of parameters that blocks of several families share: each gives a message, or None."""
 
 import numpy as np
 
 
 def crossed(lower, upper, names=("lower", "upper")):
-    """Two limits in the wrong order."""
+    """The message about two limits in the wrong order, or None."""
     if lower > upper:
         a, b = names
         return f"{a} = {lower:g} is above {b} = {upper:g}; expected {a} <= {b}"
 
 
 def not_increasing(name, values):
-    """A list that should be strictly increasing."""
+    """The message about a list that is not strictly increasing, or None."""
     values = np.atleast_1d(values)
     if len(values) < 2:
         return f"{name} has {len(values)} entries; expected at least 2"
@@ -25,7 +25,7 @@ def not_increasing(name, values):
 
 
 def not_a_number(name, value):
-    """Anything but a number inside a structured parameter, where nothing is evaluated."""
+    """The message about a value in a structured parameter that is not a plain number, or None."""
     if isinstance(value, str):
         return f"{name} is '{value}'; expected a plain number, without unit, name or formula"
     if isinstance(value, bool) or not isinstance(value, float | int):

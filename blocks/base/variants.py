@@ -11,7 +11,7 @@ SIGNAL_TYPES = {"float": float, "int": int, "bool": bool}
 
 
 def signal_type() -> Param:
-    """The parameter that `typed` reads."""
+    """The parameter `signal_type`, which `typed` reads."""
     choices = tuple(SIGNAL_TYPES)
     return Param("1", "type of the signal", type=str, default="float", choices=choices)
 
@@ -43,7 +43,7 @@ def letter(index: int) -> str:
 
 
 def port_names(number: int) -> list[str]:
-    """u1, u2, ..."""
+    """The names of n ports: u1, u2, ..."""
     return [f"u{i}" for i in range(1, number + 1)]
 
 

@@ -87,7 +87,7 @@ class StateMachine(Block):
 
 
 def move_of(inputs, states, transitions):
-    """(1) as a kernel; the first transition is looked at last, so that it wins."""
+    """The kernel of (1); the first transition is looked at last, so that it wins."""
     texts = list(dict.fromkeys(way["when"] for way in transitions))
     arguments = {text: [n for n in inputs if n in names_in(text)] for text in texts}
     scope = {f"_when_{i}": function_of(text, arguments[text]) for i, text in enumerate(texts)}
@@ -105,7 +105,7 @@ def move_of(inputs, states, transitions):
 
 
 def tell_of(move, outputs):
-    """(2) as a kernel."""
+    """The kernel of (2)."""
     arguments = move.__code__.co_varnames[: move.__code__.co_argcount]
     values = [element("table", read("_to"), ast.Constant(i)) for i in range(outputs)]
     body = [

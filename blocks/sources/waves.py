@@ -58,7 +58,7 @@ def edges_passed(t, clock):
 
 
 def edge_count(k, t, clock):
-    """The count k of the events, or what the time says before the first of them."""
+    """The count k of edges passed; before the first event, from the time."""
     return k if k >= 0 else edges_passed(t, clock)
 
 

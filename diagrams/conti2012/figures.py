@@ -77,14 +77,14 @@ def _line(ax: Any, run: RigRun, values: np.ndarray, label: str, colour: str, **s
 
 
 def _time(ax: Any, run: RigRun) -> None:
-    """All time along x; heights are those after the start, when wheels only come to roll."""
+    """Sets the axes: all time along x, heights without the start, when wheels come to roll."""
     ax.set_xlim(run.t[0], run.t[-1])
     ax.set_xlabel("time / s")
     _heights(ax)
 
 
 def _heights(*axes: Any) -> None:
-    """The same range for all axes, with room around what is drawn after the start."""
+    """Sets one range for all axes, with room around what is drawn after the start."""
     lines = [line for ax in axes for line in ax.lines]
     values = np.concatenate([line.get_ydata()[line.get_xdata() >= ROLLING] for line in lines])
     low, high = float(values.min()), float(values.max())
@@ -93,7 +93,7 @@ def _heights(*axes: Any) -> None:
 
 
 def draw_torque(figure: Any, run: RigRun) -> None:
-    """Torques above, their difference below, and both close up where the error is largest."""
+    """Draws torques above, their difference below, and both close up where the error is largest."""
     name = r"$\hat C_S\,\phi_C$"
     grid = figure.add_gridspec(2, 2, width_ratios=(2.2, 1.0))
     top, bottom = (figure.add_subplot(grid[row, 0]) for row in range(2))
@@ -158,7 +158,7 @@ def draw_lateral(figure: Any, run: RigRun) -> None:
 
 
 def draw_forces(figure: Any, run: RigRun) -> None:
-    """All time above, the last quarter of a second below."""
+    """Draws forces: all time above, the last quarter of a second below."""
     axes = figure.subplots(2, 1)
     forces = (
         (r"$\hat T$, measured", run.T_hat, GREEN),
@@ -244,7 +244,7 @@ def draw_band(figure: Any, run: RigRun) -> None:
 
 
 def draw_overview(figure: Any, run: RigRun) -> None:
-    """A run of the three-dimensional rig at a glance."""
+    """Draws a run of the three-dimensional rig at a glance."""
     axes = figure.subplots(2, 2, sharex=True)
     torque, error, lateral, force = axes.flat
     for axle in range(2):

@@ -68,7 +68,7 @@ def _scenario(run: RigRun) -> list[Row]:
 
 
 def _torque_errors(run: RigRun, axle: int) -> list[Row]:
-    """Largest torque error, and over the mean torque."""
+    """Rows of the largest torque error, and of it over the mean torque."""
     name = f"{run.title}, {AXLES[axle]}: torque error e_c"
     e_c, torque = run.e_c[:, axle], run.mean(run.C_S)[axle]
     if run.title not in LARGEST_E_C:
@@ -96,7 +96,7 @@ def _without_mean(run: RigRun, axle: int) -> float:
 
 
 def _range_of_errors(run: RigRun, axle: int, name: str) -> list[Row]:
-    """Without the filter: amplitudes from the smallest to the largest."""
+    """Row of the errors without the filter: amplitudes from the smallest to the largest."""
     low, high = RANGE_E_C
     sizes = envelope(run, run.e_c[:, axle], FROM)
     least, most = float(sizes.min()), float(sizes.max())
@@ -141,7 +141,7 @@ def _torques(run: RigRun) -> list[Row]:
 
 
 def _parts(run: RigRun, axle: int) -> list[Row]:
-    """What e_c consists of."""
+    """Rows of the parts of e_c."""
     table = []
     for part, values in error_parts(run).items():
         mean, most = float(run.mean(values)[axle]), float(run.largest(values)[axle])
@@ -165,7 +165,7 @@ def _lateral(run: RigRun) -> list[Row]:
 
 
 def _forces(run: RigRun) -> list[Row]:
-    """T_hat, T_cont and T_sim: how far apart, and which of them shake."""
+    """Rows of T_hat, T_cont and T_sim: how far apart they are, and which of them shake."""
     how = "root mean square of the difference over the mean force"
     if run.title == "scenario 1":
         pairs = (
@@ -196,7 +196,7 @@ def _forces(run: RigRun) -> list[Row]:
 
 
 def _disturbance(run: RigRun) -> list[Row]:
-    """Amplitude of C_tilde against r m e omega^2."""
+    """Row of the amplitude of C_tilde against r m e omega^2."""
     table = []
     for axle in range(2):
         for speed in SPEEDS:

@@ -55,7 +55,7 @@ class Unbalance:
 
     @classmethod
     def of(cls, run: RigRun, axle: int, t: float) -> Unbalance:
-        """At a time: wheel and roller have crept away from how they started."""
+        """Unbalances at a time: wheel and roller have crept away from how they started."""
         names = ("phase_w", "phase_r") if run.spatial else ("theta_w0", "theta_r0")
         a, b, me_w, me_r = (
             float(np.broadcast_to(run.front[name], 2)[axle]) for name in (*names, "me_w", "me_r")

@@ -56,7 +56,7 @@ def point_figures(studies: Sequence[Study]) -> tuple[Figure, ...]:
 
 
 def draw_regions(figure: Any, studies: Sequence[Study]) -> None:
-    """A row for each cant, columns without yaw and with the largest."""
+    """Draws regions: a row for each cant, columns without yaw and with the largest."""
     from matplotlib.artist import Artist
     from matplotlib.colors import BoundaryNorm, ListedColormap
     from matplotlib.lines import Line2D
@@ -97,7 +97,7 @@ def draw_regions(figure: Any, studies: Sequence[Study]) -> None:
 
 
 def draw_example(figure: Any, pair: Pair, pose: tuple[float, float, float]) -> None:
-    """The wheel's contour on the rail in one pose, and D along the contour below it."""
+    """Draws the wheel's contour on the rail in one pose, and D along the contour below it."""
     alpha, beta, G_y = pose
     minima = diff_minima(pair, np.array([pose]))
     points = minima.points[0, : minima.counts[0]]
@@ -141,7 +141,7 @@ def draw_example(figure: Any, pair: Pair, pose: tuple[float, float, float]) -> N
 
 
 def draw_errors(figure: Any, studies: Sequence[Study]) -> None:
-    """A row for each cant, a column for each method: dots where it differs."""
+    """Draws dots where a method differs: a row for each cant, a column for each method."""
     axes = figure.subplots(len(studies), len(TABLE_2), squeeze=False, sharex=True, sharey=True)
     for row, study in zip(axes, studies, strict=True):
         for ax, method in zip(row, TABLE_2, strict=True):

@@ -57,7 +57,7 @@ FULL = len(poses_of_table())
 
 @dataclass(frozen=True)
 class Study:
-    """One cant: what all methods find, and how it differs from GRID."""
+    """Study of one cant: what all methods find, and how it differs from GRID."""
 
     name: str
     pair: Pair
@@ -126,7 +126,7 @@ def _class_errors(
 
 
 def _dist_errors(pair: Pair, poses: np.ndarray, grid: Minima, part: float) -> Errors:
-    """DIST against the points of GRID that touch at a height within the bound."""
+    """Errors of DIST against the points of GRID that touch at a height within the bound."""
     G_z = height_of_contact(grid, part * LARGEST_OVERLAP)
     return global_errors(dist_contacts(pair, poses, G_z), in_contact(grid, G_z))
 

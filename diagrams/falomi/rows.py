@@ -39,7 +39,7 @@ def _steps(runs: Mapping[str, WagonRun]) -> list[Row]:
 
 
 def _against(diff: WagonRun, other: WagonRun, name: str) -> list[Row]:
-    """How far a method is from DIFF: the paper sees two codes agree in Figure 8."""
+    """Rows of a method against DIFF: the paper sees two codes agree in Figure 8."""
     s = np.linspace(max(diff.s[0], other.s[0]), min(diff.s[-1], other.s[-1]), 4000)
     y = np.abs(np.interp(s, diff.s, diff.y) - np.interp(s, other.s, other.y)).max()
     part = y / np.abs(diff.y).max()

@@ -54,7 +54,7 @@ class WagonRun(Run):
 
 
 def runs(tell: Tell = silent) -> dict[str, WagonRun]:
-    """By each method with fixed steps, and by DIFF with steps of ode45."""
+    """Runs by each method with fixed steps, and by DIFF with steps of ode45."""
     by_method = {m: _run(m, "s_curve", {"wagon.method": m}, tell) for m in METHODS}
     return {**by_method, "ode45": _run("ode45", "s_curve_ode45", {}, tell)}
 

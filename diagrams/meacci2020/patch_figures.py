@@ -15,7 +15,7 @@ CREEPAGES = np.geomspace(2e-4, 0.3, 120)
 
 
 def field_figures(contact: Contact, fields: Mapping[str, np.ndarray]) -> list[Figure]:
-    """Values in the cells of the patch."""
+    """Figures of values in the cells of the patch."""
 
     def draw(*parts: tuple[int, float, str]) -> Any:
         return lambda figure: draw_fields(figure, contact.a, contact.b, fields, parts)
@@ -37,7 +37,7 @@ def field_figures(contact: Contact, fields: Mapping[str, np.ndarray]) -> list[Fi
 
 
 def curve_figure(contact: Contact) -> Figure:
-    """Force over creepage at the speed of the state that slides."""
+    """Figure of force over creepage at the speed of the state that slides."""
     _, V = STATES["pure sliding"]
     curves = {tau: np.array([-contact.forces(xi, V, tau)[0] for xi in CREEPAGES]) for tau in TAUS}
     return Figure(
@@ -65,7 +65,7 @@ def draw_fields(
 
 
 def _draw_cells(figure: Any, ax: Any, a: float, b: float, values: np.ndarray, label: str) -> None:
-    """Each cell as the rectangle that it is; two colours about zero where both signs occur."""
+    """Draws each cell as a rectangle; two colours about zero where both signs occur."""
     from matplotlib.collections import PolyCollection
 
     n_y, n_x = values.shape

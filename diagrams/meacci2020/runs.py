@@ -21,7 +21,7 @@ XI = 4
 
 
 class CoachRun(Run):
-    """One braking; forces and torques are positive when braking."""
+    """One braking run; forces and torques are positive when braking."""
 
     v = signal("coach.v")
     v_w = signal("wheel.y")  # r omega of each wheelset
@@ -60,7 +60,7 @@ class CoachRun(Run):
 
     @property
     def deceleration(self) -> float:
-        """Mean, once the brakes are on."""
+        """Mean deceleration, once the brakes are on."""
         on = self.window(BRAKED)
         return float((self.v[on][0] - self.v[-1]) / (self.t[-1] - self.t[on][0]))
 

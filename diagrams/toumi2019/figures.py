@@ -56,7 +56,7 @@ def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[
 
 
 def draw_adhesion(figure: Any, run: TrainRun) -> None:
-    """Over the same rail: each axle at its own position."""
+    """Draws adhesion over the same rail, each axle at its own position."""
     ax = figure.subplots()
     last = len(run.places)
     mu_max = float(run.blocks["train.cleaned"]["mu_max"])
@@ -75,7 +75,7 @@ def draw_adhesion(figure: Any, run: TrainRun) -> None:
 
 
 def draw_speeds(figure: Any, runs: Sequence[tuple[TrainRun, str]]) -> None:
-    """One below the other, over the same time."""
+    """Draws speeds one below the other, over the same time."""
     axes = figure.subplots(len(runs), 1, squeeze=False, sharex=True)[:, 0]
     for ax, (run, words) in zip(axes, runs, strict=True):
         for number in reversed(range(len(run.places))):
@@ -96,7 +96,7 @@ def draw_speeds(figure: Any, runs: Sequence[tuple[TrainRun, str]]) -> None:
 
 
 def draw_protection(figure: Any, run: TrainRun) -> None:
-    """Slip and torque of the first axle, with the states of its valve."""
+    """Draws slip and torque of the first axle, with the states of its valve."""
     top, bottom = figure.subplots(2, 1, sharex=True)
     valve = run["wsp.valve"][:, 0]
     for ax in (top, bottom):

@@ -103,7 +103,7 @@ def _settings(braking: TrainRun) -> list[Row]:
 
 
 def _times(braking: TrainRun) -> list[Row]:
-    """Steps, and the fastest of some runs: the clock is that of a machine with other work."""
+    """Rows of times: steps, and the fastest of some runs, since the machine has other work."""
     again = [braking, *(run(BRAKING) for _ in range(TIMED_RUNS - 1))]
     took = max((one.results.statistics for one in again), key=lambda s: s.real_time_factor)
     step = took.simulated / took.steps

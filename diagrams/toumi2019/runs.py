@@ -24,7 +24,7 @@ ROLLING = 1.0
 
 
 class TrainRun(Run):
-    """One braking, from the first demand to standstill."""
+    """One braking run, from the first demand to standstill."""
 
     x = signal("train.motion.x")
     v = signal("train.motion.v")
@@ -35,7 +35,7 @@ class TrainRun(Run):
 
     @cached_property
     def places(self) -> np.ndarray:
-        """Where axles are, behind the first."""
+        """Distances of the axles behind the first."""
         return np.asarray(self.blocks["train.motion"]["places"])
 
     @property
@@ -49,7 +49,7 @@ class TrainRun(Run):
 
     @property
     def deceleration(self) -> float:
-        """Mean over the distance."""
+        """Mean deceleration over the distance."""
         return float(self.v[0] ** 2 / (2.0 * self.distance))
 
     @property

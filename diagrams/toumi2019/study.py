@@ -152,7 +152,7 @@ def _paper_lines(draw: Callable[..., Any]) -> None:
 
 
 def draw_proposals(figure: Any, named: Sequence[tuple[str, float]]) -> None:
-    """A point for each; the shipped one first."""
+    """Draws a point for each proposal, the shipped one first."""
     ax = figure.subplots()
     heights = named_rows(ax, [words for words, _ in named])
     distances = [distance for _, distance in named]

@@ -84,7 +84,7 @@ def figures(study: Study) -> tuple[Figure, ...]:
 
 
 def draw_motion(figure: Any, run: Run, shown: tuple[int, ...]) -> None:
-    """Both methods over each other, a panel for each signal."""
+    """Draws both methods over each other, a panel for each signal."""
     panels = figure.subplots(len(shown), 1, sharex=True)
     for ax, k in zip(panels, shown, strict=True):
         for method, style in (
@@ -113,7 +113,7 @@ def draw_differences(figure: Any, runs: Mapping[str, Run]) -> None:
 
 
 def draw_growth(figure: Any, wheelsets: Mapping[str, RollingWheelset]) -> None:
-    """Growth rates, and the same over the formula."""
+    """Draws growth rates, and the same over the formula."""
     left, right = figure.subplots(1, 2)
     formula = np.array([LinearWheelset(LAM).growth(V) for V in SPEEDS])
     for shape, wheelset in wheelsets.items():

@@ -25,7 +25,7 @@ SOURCE = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """The paper has no choices to make."""
+    """Adds no options: the paper has no choices to make."""
 
 
 def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:

@@ -29,7 +29,7 @@ SLOW = 2.0
 
 @dataclass(frozen=True)
 class Study:
-    """All that rows and figures are made of."""
+    """Runs and wheelsets from which all rows and figures are made."""
 
     runs: dict[str, Run]  # Figure 2, by kind of profiles
     wheelsets: dict[str, RollingWheelset]  # free, by kind of profiles
@@ -62,7 +62,7 @@ def free_run(shape: str, values: dict[str, Any] | None = None, tell: Tell = sile
 
 
 def hunting(tell: Tell = silent) -> Run:
-    """The wheelset that hunts from flange to flange."""
+    """Run of the wheelset that hunts from flange to flange."""
     return Run.of(shipped("vishnu", "hunting"), "hunting", tell)
 
 

@@ -81,7 +81,7 @@ class Analysis:
                     self._complete(block)
 
     def _complete(self, block: FlatBlock) -> None:
-        """A block that lacks values has the ports that it has with its example's."""
+        """Gives a block that lacks values those of its example, so that it has ports."""
         filled = example_values(block, self.registry)
         if filled is None:
             return

@@ -46,7 +46,7 @@ def _signal(
 def _named(
     end: Endpoint, flat: FlatDiagram, network: Network, problems: list[Problem]
 ) -> LoggedSignal | None:
-    """An output by its name, an input by what drives it, with an index if one was written."""
+    """The output that a name of `log` means: itself, or what drives an input; with its index."""
     blocks = network.instances
     port = None
     if end.block in blocks and end.port in blocks[end.block].inputs:

@@ -32,7 +32,7 @@ class Resolved:
 
     @classmethod
     def of(cls, block: FlatBlock, instance: Instance, read: Mapping[str, FileRead]) -> Resolved:
-        """For an instance that no wire has touched yet."""
+        """The record of an instance, taken before any wire has touched it."""
         return cls(block, instance, dict(instance.sizes), tuple(read.values()))
 
     def holds_for(self, block: FlatBlock) -> bool:
@@ -40,7 +40,7 @@ class Resolved:
         return says_the_same(self.block, block) and all(map(is_unchanged, self.files))
 
     def renewed(self, block: FlatBlock) -> Resolved:
-        """The same for a block of another diagram, written at another position."""
+        """The same values for a block of another diagram, written at another position."""
         return Resolved(block, self.copy(block), self.sizes, self.files)
 
     def copy(self, block: FlatBlock | None = None) -> Instance:

@@ -44,7 +44,7 @@ DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 
 
 class Parser(argparse.ArgumentParser):
-    """Mistakes on the command line in one sentence.
+    """A parser of arguments that reports mistakes in one sentence.
 
     A default `epilogue` is a function whose text ends the help, found only when that is asked for.
     """

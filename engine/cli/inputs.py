@@ -60,7 +60,7 @@ def blocks_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def measurement_arguments(parser: argparse.ArgumentParser, required: bool = False) -> None:
-    """Which signals are compared, and between which times."""
+    """Adds the options that say which signals are compared, and between which times."""
     parser.add_argument(
         "--signal",
         metavar="RUN=MEASURED",

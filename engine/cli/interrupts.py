@@ -54,7 +54,7 @@ class Watch:
 
     @contextlib.contextmanager
     def during(self, ask: Callable[[], None], end: Callable[[], str]) -> Iterator[None]:
-        """The first Ctrl-C calls `ask`; `end` saves what there is and returns what to print."""
+        """Watches work: the first Ctrl-C calls `ask`; `end` saves and returns what to print."""
         self._ask, self._end = ask, end
         try:
             yield
@@ -62,14 +62,14 @@ class Watch:
             self._ask = self._end = None
 
     def _interrupt(self, _: int, frame: FrameType | None) -> None:
-        """The handler in Python, as soon as Python comes to it."""
+        """Handles the signal in Python, as soon as Python comes to it."""
         self._presses += 1
         if self._ask is None or self._presses > 1:
             signal.default_int_handler(signal.SIGINT, frame)
         self._ask()
 
     def _listen(self) -> None:
-        """The thread: counts by itself, since the handler may never get its turn."""
+        """Counts interrupts in a thread, since the handler may never get its turn."""
         presses = 0
         while data := self._receiver.recv(1):
             if data[0] != signal.SIGINT:

@@ -17,7 +17,7 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 class Progress:
-    """Call `show` after each chunk, or `tell`; nothing stays on the terminal afterwards."""
+    """Display of progress, fed by `show` or `tell`; nothing stays on the terminal afterwards."""
 
     def __init__(self, quiet: bool, start: str = "compiling"):
         self.quiet = quiet
@@ -51,7 +51,7 @@ class Progress:
         self.tell("running", state, simulation.fraction)
 
     def tell(self, description: str, state: str, fraction: float | None = None) -> None:
-        """How far something is; None if nobody knows."""
+        """Shows how far something is; None if nobody knows."""
         state = shown(state)
         if self.bar is not None:
             total = None if fraction is None else 1.0

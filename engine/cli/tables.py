@@ -17,7 +17,7 @@ PIPED_WIDTH = 160
 
 
 def console(stream: Any = None) -> Console:
-    """Takes text as it is: `[m]` is a unit, not a style."""
+    """A console that prints text as it is: `[m]` is a unit, not a style."""
     from rich.console import Console
 
     stream = stream or sys.stdout
@@ -26,17 +26,17 @@ def console(stream: Any = None) -> Console:
 
 
 def print_line(text: object, stream: Any = None, flush: bool = False) -> None:
-    """One line; what would steer a terminal is shown instead."""
+    """Prints one line; what would steer a terminal is shown instead."""
     print(shown(str(text)), file=stream or sys.stdout, flush=flush)
 
 
 def print_error(text: object) -> None:
-    """Lines on the error stream."""
+    """Prints lines on the error stream."""
     print(shown_lines(str(text)), file=sys.stderr)
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """A table without lines; the last column wraps."""
+    """Prints a table without lines; the last column wraps."""
     from rich.table import Table
 
     table = Table(
@@ -57,7 +57,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], title: str 
 
 
 def print_json(data: Any) -> None:
-    """One JSON object; numbers that JSON cannot say become null."""
+    """Prints one JSON object; numbers that JSON cannot say become null."""
     print(shown_json(json.dumps(_finite(data), indent=2, ensure_ascii=False)))
 
 

@@ -1,4 +1,4 @@
-"""What a block author can get wrong in a declaration, told when the file is loaded."""
+"""Checks of a declaration: mistakes of a block author are reported when the file is loaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
 def refuse_record_mistakes(declaration: Declaration) -> None:
-    """Fields of records that are not declared, or cannot be fields."""
+    """Refuses records with fields that are not declared, or cannot be fields."""
     targets = {(e.kind, target) for e in declaration.equations for target in e.targets}
     known = {*declaration.items, *IMPLICIT, *(filled(*target) for target in targets)}
     known |= {equation.guard for equation in declaration.of_kind("guard")}
@@ -40,7 +40,7 @@ def _fail(declaration: Declaration, message: str) -> NoReturn:
 
 
 def refuse_mistakes(declaration: Declaration) -> None:
-    """What a block author can get wrong, told at import."""
+    """Refuses a declaration with a mistake; the message says what to mend."""
     items = declaration.items
 
     def fail(message: str) -> None:

@@ -72,7 +72,7 @@ class Registry:
         return other
 
     def add_families(self, package: str) -> None:
-        """The families that are the modules of a package; they are imported when they are used.
+        """Adds the modules of a package as families; they are imported when they are used.
 
         The id of a block begins with the name of its family. A family may name the module of each
         of its blocks in `BLOCK_MODULES`, so that only that module is imported.
@@ -102,14 +102,14 @@ class Registry:
         self._families.pop(family, None)
 
     def _add_own(self, module: ModuleType) -> None:
-        """Blocks of a module of a family."""
+        """Adds the blocks that a module of a family declares."""
         for block in declared_blocks(module):
             known = self._blocks.setdefault(block.declaration.id, block)
             if known is not block:
                 _refuse_second(block, known)
 
     def add_path(self, path: str | Path) -> list[type[Block]]:
-        """Blocks of a Python file, or of all Python files in a folder, that the user named."""
+        """Adds the blocks of a Python file, or of all in a folder, that the user named."""
         path = Path(path)
         if not path.exists():
             raise DiagramError("no such file or folder of blocks", Position(str(path)))

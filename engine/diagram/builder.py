@@ -1,4 +1,4 @@
-"""The same diagrams from Python.
+"""Diagrams built in Python, the same as those from files.
 
     d = DiagramBuilder("spring")
     d.parameter("k", "3 N/m")

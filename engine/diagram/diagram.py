@@ -74,7 +74,7 @@ class PortEntry:
 
     @cached_property
     def ends(self) -> tuple[Endpoint, ...]:
-        """Raises `EndpointError`, with the place, for what is not an endpoint."""
+        """The inner ends; raises `EndpointError` for what is not an endpoint."""
         return read_endpoints(self.node)
 
 
@@ -86,7 +86,7 @@ class WireLine:
 
     @cached_property
     def wires(self) -> tuple[Wire, ...]:
-        """Raises `EndpointError` if the line is not a wire."""
+        """The wires of the line; raises `EndpointError` if it is not a wire."""
         return tuple(read_wires(self.node))
 
 
@@ -145,7 +145,7 @@ class Diagram:
 
     @property
     def is_as_read(self) -> bool:
-        """Whether the diagram is what its source says, told at a glance (parts never change)."""
+        """Whether the diagram is still what its source says; quick, since parts never change."""
         read = self.source.parts if self.source else ()
         return bool(read) and all(map(operator.is_, read, self.parts()))
 

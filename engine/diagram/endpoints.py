@@ -77,7 +77,7 @@ def read_endpoints(node: Node) -> tuple[Endpoint, ...]:
 
 
 def read_endpoint(text: str, position: Position, offset: int = 0) -> Endpoint:
-    """One endpoint; the block may be a dotted path. `offset` is where the text starts in place."""
+    """One endpoint; the block may be a dotted path, `offset` is where the text starts."""
     match = _ENDPOINT.fullmatch(text)
     if match is None:
         blanks = len(text) - len(text.lstrip())

@@ -17,7 +17,7 @@ def example_of(block: type[Block]) -> str:
 
 
 def example_lines(block: type[Block]) -> list[str]:
-    """The same over several lines where it is long."""
+    """The lines of `example_of`: several where one would be too long."""
     name, node = _example(block)
     return _entry_lines(name, node, 0)
 

@@ -89,7 +89,7 @@ def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
 
 @dataclass
 class _Instance:
-    """A diagram in its place in the tree; `prefix` is empty or ends with a dot."""
+    """A diagram as part of the tree; `prefix` is empty or ends with a dot."""
 
     diagram: Diagram
     prefix: str

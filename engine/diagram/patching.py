@@ -70,7 +70,7 @@ class _Patch:
         return self.text.rfind("\n", 0, index) + 1
 
     def line_end(self, index: int) -> int:
-        """Behind the line break of the line in which a node ends."""
+        """The index behind the line break of the line in which a node ends."""
         if index and self.text[index - 1] == "\n":
             return index
         end = self.text.find("\n", index)
@@ -87,7 +87,7 @@ class _Patch:
         return before
 
     def colon_end(self, key: str, entry: Entry) -> int:
-        """Behind the `:` of a plain key."""
+        """The index behind the `:` of a plain key."""
         start = self.start(entry)
         end = start + len(key)
         if self.text[start:end] != key or self.text[end : end + 1] != ":":
@@ -106,7 +106,7 @@ class _Patch:
     # -- differences -------------------------------------------------------------------------
 
     def node(self, old: Node, new: Node, path: Path, before: int) -> None:
-        """`before` is the index behind the `:` or `- ` that leads to the node."""
+        """Changes a node; `before` is the index behind the `:` or `- ` that leads to it."""
         if isinstance(old, Sequence) and isinstance(new, Scalar) and path[-1] == "include":
             new = Sequence((new,), new.position)
         if old == new:
@@ -176,7 +176,7 @@ class _Patch:
                 self.insert_entry(entries[0], previous, key, entry, path)
 
     def rename(self, key: str, name: str, entry: Entry, among: Mapping) -> None:
-        """Another key; values that stand in one column stay there if there is room."""
+        """Changes a key; values that stand in one column stay there if there is room."""
         end, text = self.colon_end(key, entry), f"{key_text(name)}:"
         self.edit(self.start(entry), end, text)
         beside = [
@@ -268,7 +268,7 @@ class _Patch:
 
 
 def _names(old: Mapping, new: Mapping) -> dict[str, str]:
-    """The new keys of the entries that are still there: one that was renamed has kept its place."""
+    """The new keys of the entries that are still there: a renamed one has kept its position."""
     positions = {
         new.entries[key].key_position: key for key in new.entries.keys() - old.entries.keys()
     }

@@ -23,7 +23,7 @@ def moved_tree(diagram: Diagram, folder: str | None, data: Collection[Scalar]) -
 
 
 def _exchanged(node: Any, nodes: dict[int, Scalar]) -> Any:
-    """A tree with other nodes in the place of some, known by their identity."""
+    """A tree in which some nodes, known by their identity, are replaced by others."""
     if not nodes or isinstance(node, Scalar):
         return nodes.get(id(node), node)
     if isinstance(node, Sequence):

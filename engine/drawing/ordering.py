@@ -130,7 +130,7 @@ def _link(
 
 
 def _sort(layering: Layering, layers: list[list[str]], number: int, forward: bool) -> None:
-    """Each item goes to the mean place of its neighbours; those without keep theirs."""
+    """Sorts a layer: each item goes to the mean position of its neighbours."""
     neighbours = layers[number - 1 if forward else number + 1]
     rank = {key: i for i, key in enumerate(neighbours)}
     wanted: dict[str, float] = {}

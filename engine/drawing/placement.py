@@ -77,7 +77,7 @@ def placed(scene: Scene, flow: Flow, given: Mapping[str, GivenPosition] | None =
 
 
 def arranged(scene: Scene, flow: Flow) -> Placement:
-    """Connected parts one below another, single boxes in rows at the end."""
+    """Spots without a layout: connected parts one below another, single boxes at the end."""
     graph = nx.Graph()
     graph.add_nodes_from(scene.boxes)
     graph.add_edges_from((n.source[0], t[0]) for n in scene.nets for t in n.targets)
@@ -247,7 +247,7 @@ def _below(
     heights: dict[str, int],
     spots: Placement,
 ) -> None:
-    """Chains that lead back, below all that they pass, the shortest way first."""
+    """Puts chains that lead back below all that they pass, the shortest way first."""
     roofs = [_roof(scene.boxes[name], spot) for name, spot in spots.items()]
     ways = []
     for chain in chains:

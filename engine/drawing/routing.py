@@ -193,7 +193,7 @@ class _Field:
 
     # --- nets --------------------------------------------------------------------------------
     def reserve(self, net: int, ends: Iterable[_End]) -> None:
-        """The points in front of ports belong to their nets."""
+        """Reserves the points in front of ports for their nets."""
         for cell in self._stubs(ends):
             self.across[cell] = self.along[cell] = net
             self.owned.setdefault(net, []).append(cell)
@@ -215,7 +215,7 @@ class _Field:
         return True
 
     def hold(self, net: int, route: Route) -> None:
-        """Keep an earlier route."""
+        """Keeps an earlier route."""
         for line in route.lines:
             self._claim(net, [self.at(x, y) for x, y in cells(line)[1:-1]])
 

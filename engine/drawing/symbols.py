@@ -25,7 +25,7 @@ def symbol_width(symbol: str) -> float:
 
 
 def symbol_svg(symbol: str, x: float, y: float, width: float) -> str:
-    """The symbol, centred at (x, y), not wider than `width`."""
+    """SVG of a symbol, centred at (x, y), not wider than `width`."""
     base, _, mark = symbol.partition(" ")
     if mark and (set(base) <= _CURVES or _FRACTION.fullmatch(base)):
         return symbol_svg(base, x - 6, y, width) + _text(mark, x + 15, y + 5, SYMBOL_SIZE)

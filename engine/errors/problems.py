@@ -12,7 +12,7 @@ MAX_SUGGESTIONS = 50
 
 
 class Problems:
-    """Problems in the order found, each once; those beyond a hundred are only counted."""
+    """A list of problems in their order, each once; those beyond a hundred are only counted."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}

@@ -23,12 +23,12 @@ def shown(text: str) -> str:
 
 
 def shown_lines(text: str) -> str:
-    """Text whose tabs and line breaks stay."""
+    """Text over several lines: its tabs and line breaks stay."""
     return _IN_LINES.sub(_escape, text)
 
 
 def shown_json(text: str) -> str:
-    """JSON text that says the same with escapes of its own."""
+    """JSON text in which hidden characters are written as escapes."""
     return _IN_LINES.sub(_json_escape, text)
 
 

@@ -1,4 +1,4 @@
-"""What remains when a mistake of railblocks itself ends a command: one line and a report.
+"""The report that is written when a mistake of railblocks itself ends a command.
 
 The report has versions, the command and the traceback: what somebody needs who mends it. With
 `RAILBLOCKS_DEBUG=1` the error goes through instead, as it does in tests.

@@ -95,7 +95,7 @@ def _compared(pair: SignalPair, ours: SignalScope, theirs: SignalScope, window: 
 def overlap(
     ranges: Mapping[str, Window], start: float | None = None, stop: float | None = None
 ) -> Window:
-    """The times of all, cut to those asked for; raises `DiagramError`."""
+    """The times that all series cover, cut to those asked for; raises `DiagramError`."""
     first = max(window.start for window in ranges.values())
     last = min(window.stop for window in ranges.values())
     covered_times = ", ".join(
@@ -113,12 +113,12 @@ def overlap(
 
 
 def named(results: Results) -> str:
-    """The file of results, or what they are."""
+    """A name for results in messages: their file, or what they are."""
     return results.file or "the run"
 
 
 def covered(results: Results) -> Window:
-    """From the first to the last time; they may never fall, equal ones are a jump."""
+    """The window from the first to the last time; times may not fall, equal ones are a jump."""
     time, position = results.time, Position(named(results))
     if len(time) < 2:
         raise DiagramError(f"has {len(time)} times; expected at least two", position)

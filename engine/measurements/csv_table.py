@@ -74,7 +74,7 @@ class CsvTable:
             ) from None
 
     def finite(self, name: str) -> np.ndarray:
-        """A column with a number in every line."""
+        """The numbers of a column that has one in every line."""
         values = self.numbers(name)
         if not np.all(np.isfinite(values)):
             line = self.lines[int(np.argmin(np.isfinite(values)))]
@@ -82,7 +82,7 @@ class CsvTable:
         return values
 
     def quantity(self, name: str, unit: str) -> np.ndarray:
-        """As `finite`, in a unit: the header may name another one; without one it is this."""
+        """The numbers of a full column in a unit; its header may name another unit."""
         heads = {name_and_unit(head)[0]: head for head in self.names}
         head = heads.get(name, name)
         values, own = self.finite(head), name_and_unit(head)[1]

@@ -20,7 +20,7 @@ from .series import Series
 
 @dataclass(frozen=True)
 class ErrorCurve:
-    """Straight pieces from `start` to `stop`; values at both ends of each, in the run's unit."""
+    """An error over time as straight pieces in the run's unit, with values at both ends of each."""
 
     start: np.ndarray
     stop: np.ndarray

@@ -48,7 +48,7 @@ def _class(matrix: memoryview, order: str) -> int:
 def _elements(
     content: memoryview, order: str, padded: bool = True
 ) -> Iterator[tuple[int, memoryview]]:
-    """Kind and content of the elements that follow each other."""
+    """Kind and content of each element, one after another."""
     at = 0
     while at + 8 <= len(content):
         kind, size = struct.unpack_from(f"{order}II", content, at)

@@ -65,12 +65,12 @@ class Misfit:
             )
 
     def values(self, z: np.ndarray) -> np.ndarray:
-        """Parameters from what is sought."""
+        """Values of the parameters for the numbers that the search changes."""
         pairs = zip(self.tunables, z, strict=True)
         return np.array([parameter.value(float(number)) for parameter, number in pairs])
 
     def run(self, z: np.ndarray) -> Results:
-        """A run; raises what it raises."""
+        """Runs the diagram with some values; what the run raises goes through."""
         pairs = zip(self.tunables, self.values(z), strict=True)
         values = {p.path: p.text(float(x)) for p, x in pairs}
         try:
@@ -93,7 +93,7 @@ class Misfit:
         return np.concatenate(residuals)
 
     def first(self) -> Results:
-        """The run with the start values; raises what it raises."""
+        """Runs the diagram with the start values; what the run raises goes through."""
         results = self.run(self.best)
         self._remember(self.best, self.compared(results), results)
         return results

@@ -26,7 +26,7 @@ LARGEST_MEMORY = 2**27
 
 
 def whole(path: str, value: Any) -> int:
-    """A number that has to be whole, as an int."""
+    """A number as an int; raises where it is not whole."""
     number = float(value) if not getattr(value, "shape", ()) else math.nan
     if not number.is_integer():
         shown = value if getattr(value, "shape", ()) else f"{number:g}"

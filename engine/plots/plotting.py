@@ -121,7 +121,7 @@ def panels_of(results: SignalTable, names: tuple[str, ...]) -> tuple[list[Panel]
 
 
 def reduced(time: np.ndarray, values: np.ndarray, slices: int = SLICES) -> np.ndarray:
-    """Positions that look the same when drawn: four in each slice of time."""
+    """Indices of rows that look the same when drawn: four in each slice of time."""
     if len(time) <= 4 * slices:
         return np.arange(len(time))
     edges = np.linspace(time[0], time[-1], slices + 1)[1:-1]
@@ -134,7 +134,7 @@ def reduced(time: np.ndarray, values: np.ndarray, slices: int = SLICES) -> np.nd
 
 
 def drawable(numbers: np.ndarray) -> np.ndarray:
-    """Numbers of which matplotlib can make an axis; others leave gaps."""
+    """The numbers that matplotlib can draw; others leave gaps."""
     return np.where(np.abs(numbers) <= LARGEST_DRAWN, numbers, np.nan)
 
 

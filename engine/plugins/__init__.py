@@ -1,4 +1,4 @@
-"""Names of modules that are imported by name, since they stand above those who import them.
+"""Names of modules that lower packages open when they are asked to.
 
 The engine knows no concrete block, no shipped diagram and no window, and a diagram does not know
 how it is drawn. Where they open one of these modules, they take its name from here; such names

@@ -1,1 +1,1 @@
-"""Papers against ours: rows of a table, figures, a report."""
+"""Reproductions of papers: rows of a table "paper / ours", figures, a report."""

@@ -68,7 +68,7 @@ def _interesting(
 
 
 def _values(instance: Instance, declaration: Declaration, f: np.ndarray) -> dict[str, np.ndarray]:
-    """All responses; where a parameter has many values, those of each element."""
+    """Values of all responses; where a parameter has many values, one for each element."""
     each = {
         name: np.ravel(instance.values[name])
         for name, item in declaration.items.items()

@@ -113,7 +113,7 @@ def _close(handle: int) -> None:
 
 
 def _is_still(target: str, handle: int) -> bool:
-    """Whether the path names the file that was opened."""
+    """Whether the path still names the file that was opened."""
     try:
         return os.path.samestat(os.stat(target), os.fstat(handle))
     except FileNotFoundError:

@@ -42,7 +42,7 @@ class OpenFile:
         return h5py.File(os.fdopen(os.dup(self._source.fileno()), "rb"), "r")
 
     def reopen(self) -> None:
-        """What the file holds now."""
+        """Opens the file anew: what it holds now."""
         self.file.close()
         self.file = self._opened()
 
@@ -67,7 +67,7 @@ class OpenFile:
 
 
 def stored(file: Any, name: str, kinds: str, ndim: int) -> Any:
-    """A data set of the file's own, whole and not compressed; raises ValueError.
+    """A data set that lies in this file, whole and not compressed; raises ValueError.
 
     `kinds` are those of numpy's types that its elements may have; its size in memory is at most
     that of the file.

@@ -63,7 +63,7 @@ def pattern_of(checked: Checked) -> list[list[int]]:
 
 
 def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
-    """Everything as before the first step."""
+    """Fills the memory with what it holds before the first step."""
     schedule, settings = checked.schedule, checked.settings
     w[:] = 0.0
 

@@ -34,7 +34,7 @@ class Rates:
 
     @property
     def start(self) -> np.ndarray:
-        """All states as a run starts with."""
+        """All states at the start of a run."""
         return self.checked.schedule.slots.start.copy()
 
     def slice_of(self, block: str, state: str) -> slice:

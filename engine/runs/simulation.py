@@ -96,7 +96,7 @@ class Simulation:
 
     # --- running -------------------------------------------------------------------------------
     def reset(self) -> None:
-        """Back to the start; nothing is compiled again."""
+        """Goes back to the start; nothing is compiled again."""
         fill(self.w, self.checked, self.layout)
         self._cancelled.clear()
         self._remarks = ()
@@ -129,7 +129,7 @@ class Simulation:
             raise SimulationError(self.reason)
 
     def advance(self, most: int | None = None) -> np.ndarray:
-        """One chunk, or so many steps at most: its log rows. `outcome` is set at the end."""
+        """Runs one chunk, or so many steps at most; the result is its log rows."""
         begin = time.perf_counter()
         steps = self.w[sections.STEPS]
         self._machine.advance(self._budget if most is None else most)
@@ -175,7 +175,7 @@ class Simulation:
     def restore(
         self, checkpoint: Checkpoint, time: float | str | None = None, values: str = "present"
     ) -> np.ndarray:
-        """Back to a checkpoint of this run, or to a time after it; gives the rows repeated.
+        """Goes back to a checkpoint of this run, or to a time after it; returns the rows repeated.
 
         Up to `time` the run is repeated with the values that were in force at the checkpoint;
         what happens at that very time, such as a sample hit, still belongs to them. Then the
@@ -212,7 +212,7 @@ class Simulation:
         self.outcome, self.reason = "", ""
 
     def _repeat_until(self, time: float) -> np.ndarray:
-        """Runs until a time as if the run ended there, then takes the end back."""
+        """Runs until a time as if the run ended there, and undoes that end."""
         stop, parts = float(self.w[sections.T_STOP]), [self.log[:0].copy()]
         self.w[sections.T_STOP] = time
         while not self.outcome and (

@@ -219,7 +219,7 @@ class Lowerer:
         return Gather(tuple(parts), (sum(ref.size for ref in parts),))
 
     def _port(self, instance: Instance, name: str, element: int | None) -> Argument:
-        """What drives a port: one place, or a vector put together from several.
+        """What drives a port: one slot, or a vector put together from several.
 
         A vector of the block's own is put together too: a function must not fill what it reads.
         """

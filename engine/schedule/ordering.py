@@ -1,4 +1,4 @@
-"""Order: who computes what others read, which signals form loops, and what each function needs.
+"""The order of calls: which ones compute what others read, which form loops, what each needs.
 
 The data-flow graph has a node for every output call and an edge from each call to those whose
 results it reads; that is direct feedthrough, read off the functions' arguments. Strongly connected
@@ -23,7 +23,7 @@ Node = int | str
 
 
 class Order:
-    """The data-flow graph of a model with its loops found.
+    """The data-flow graph of a model, with its loops.
 
     `reads` has for each output call the numbers of those whose results it reads; `condensed` is the
     same with every loop as one node.
@@ -73,7 +73,7 @@ class Order:
         return graph
 
     def steps_for(self, roots: Iterable[Call], sampled: bool) -> list[Step]:
-        """What the roots need, producers first, and the roots themselves.
+        """The calls that some roots need, producers first, and the roots themselves.
 
         Without `sampled`, outputs of sampled blocks count as known.
         """

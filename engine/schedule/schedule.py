@@ -18,7 +18,7 @@ from .sparsity import colours, dependencies, pattern
 
 @dataclass(frozen=True)
 class Schedule:
-    """What the solver runs."""
+    """The program that the solver runs, and the map of its memory."""
 
     program: Program
     slots: Slots

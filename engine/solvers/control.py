@@ -118,7 +118,7 @@ def held_until(w):
 
 
 def fixed_step(w, limit):
-    """From T to the next point of the grid, or to `limit`."""
+    """One step of fixed size, from T to the next point of the grid or to `limit`."""
     t = w[T]
     done = (t - w[T_START]) / w[H_FIXED]
     rounding = 1e-6 + 1e-15 * (abs(t) + abs(w[T_START])) / w[H_FIXED]

@@ -61,7 +61,7 @@ from railblocks.engine.solvers.events import MAX_CASCADE_ROUNDS, fire, modes_cha
 
 
 def advance(w, log, budget):
-    """Goes on for at most `budget` steps."""
+    """Advances the run by at most `budget` steps."""
     if w[PHASE] == STARTING:
         start(w)
     first = w[STEPS]
@@ -118,7 +118,7 @@ def next_hit(w):
 
 
 def land(w, log):
-    """What happens at time T: a located event, sample hits, and what they set off."""
+    """Does what is due at time T: a located event, sample hits, and what they set off."""
     x = at(X)
     if w[EVENT] == 1.0:
         outputs(w[T], w, x)
@@ -145,7 +145,7 @@ def land(w, log):
 
 
 def hit(w):
-    """All outputs in data-flow order, the events that they set off, then the updates."""
+    """One sample hit: all outputs in order, the events that they set off, then the updates."""
     mark_due(w)
     outputs(w[T], w, at(X))
     finish_hit(w)
@@ -157,7 +157,7 @@ def mark_due(w):
 
 
 def finish_hit(w):
-    """Guards that new samples trip act on this very hit; then the groups that are due move on."""
+    """Ends a sample hit: guards that it tripped act on it, then the groups that are due move on."""
     for _ in range(MAX_CASCADE_ROUNDS):
         events = w[EVENTS]
         settle(w)
@@ -184,7 +184,7 @@ def log_time(w):
 
 
 def log_inside(w, log):
-    """Rows at log times before T, on the interpolant; False if the buffer is full.
+    """Writes rows at log times before T, on the interpolant; False if the buffer is full.
 
     A row due within rounding of a located event belongs to the time after it.
     """
@@ -211,7 +211,7 @@ def write_row(w, log):
 
 
 def row_at(w, log, time):
-    """One row: the time and the logged signals; a value that is not finite ends the run."""
+    """Writes one row: time and logged signals; a value that is not finite ends the run."""
     if w[STATUS] == RAISED:
         return
     columns = at(N_COLUMNS)

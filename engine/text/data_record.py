@@ -151,7 +151,7 @@ class DataRecord:
         return records
 
     def close(self) -> None:
-        """Problems for fields that nobody asked for."""
+        """Adds a problem for each field that was not taken."""
         for key, entry in self._entries.items():
             near = self.problems.near(key, self._known)
             known = ", ".join(sorted(self._known))

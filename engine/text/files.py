@@ -45,7 +45,7 @@ def files_read() -> Iterator[Record]:
 
 
 def not_recorded() -> contextlib.AbstractContextManager[None]:
-    """Inside, files are read that are part of railblocks, which its version stands for."""
+    """Reads inside are not recorded: the files are part of railblocks, known by its version."""
     return _recording(())
 
 

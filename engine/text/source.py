@@ -77,7 +77,7 @@ def read_text(text: str, file: str) -> Mapping:
 
 
 class _Stop(Exception):
-    """Reading further makes no sense."""
+    """Raised where reading further makes no sense."""
 
 
 class _Collection:
@@ -106,7 +106,7 @@ class _Composer:
         self._documents = 0
 
     def take(self, event: Any) -> bool:
-        """Whether more events follow."""
+        """Takes one event; whether more follow."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             self._scalar(event)

@@ -44,7 +44,7 @@ class Time(float):
 
 
 def seconds(value: Any) -> Fraction:
-    """The fraction that was meant by a finite number."""
+    """The fraction of seconds that a finite number stands for."""
     if isinstance(value, Fraction):
         return value
     if isinstance(value, Time):

@@ -28,7 +28,7 @@ class Arranging(CanvasLevel):
         self._edit("Move", change, appearance_only=link is None)
 
     def nudge(self, dx: int, dy: int) -> None:
-        """The selection one step of the grid further."""
+        """Moves the selection one step of the grid."""
         spots = self._scene.spots(self._scene.chosen_blocks())
         moved = {k: replace(s, x=s.x + dx * GRID, y=s.y + dy * GRID) for k, s in spots.items()}
         chosen = self._scene.chosen_notes()

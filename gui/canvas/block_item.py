@@ -22,7 +22,7 @@ MARGIN = 14.0
 
 
 class BlockItem(CanvasItem):
-    """Draws a box as the engine's drawing does; the canvas decides what happens to it."""
+    """The item of one block; draws it as the engine's drawing does."""
 
     def __init__(self, box: Box, spot: Spot, theme: Theme):
         super().__init__(theme, height=2)
@@ -39,7 +39,7 @@ class BlockItem(CanvasItem):
         return self.box.key
 
     def show_box(self, box: Box, spot: Spot, connected: frozenset[tuple[str, Way]]) -> None:
-        """The same block with another box or position; nothing is painted if nothing changed."""
+        """Shows another box or position of the block; nothing is painted if nothing changed."""
         self.setPos(spot.x, spot.y)
         if (box, spot, connected) == (self.box, self.spot, self.connected):
             return
@@ -192,7 +192,7 @@ class BlockItem(CanvasItem):
             painter.drawText(area, align.AlignHCenter | up, box.name)
 
     def _port_marks(self, painter: QPainter) -> None:
-        """Open ports show an arrow; all do under the pointer."""
+        """Paints arrows at open ports, and at all ports under the pointer."""
         for name, way in self.ports():
             open_port = (name, way) not in self.connected
             if not open_port and not self.hovered:
@@ -216,7 +216,7 @@ class BlockItem(CanvasItem):
         return QColor(self.theme.error if self.severity == "error" else self.theme.warning)
 
     def _badge(self, painter: QPainter) -> None:
-        """A disc for an error, a triangle for a warning: the shape differs, not only the colour."""
+        """Paints a disc for an error, a triangle for a warning: not only the colour differs."""
         centre = QPointF(self.box.width, 0)
         painter.setPen(QPen(QColor(self.theme.paper), 1))
         painter.setBrush(self._badge_colour())

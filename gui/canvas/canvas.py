@@ -35,7 +35,7 @@ ARROWS = {
 
 
 class Canvas(QGraphicsView):
-    """Shows a document at a path; what a user does to it is done by the gestures it is given.
+    """The view of one level of a document; gestures do what a user does to it.
 
     At a press of the mouse the first of `gestures` that begins is followed; `begin_drop` follows
     what is dragged from elsewhere.
@@ -124,7 +124,7 @@ class Canvas(QGraphicsView):
         self.level_changed.emit(path)
 
     def detach(self) -> None:
-        """Follows the document no longer: the canvas goes away."""
+        """Stops following the document, since the canvas goes away."""
         self._canvas_scene.blockSignals(True)
         if self.refresh in self.document.listeners:
             self.document.listeners.remove(self.refresh)
@@ -184,7 +184,7 @@ class Canvas(QGraphicsView):
         self._was_zoomed = False
 
     def resizeEvent(self, event) -> None:
-        """A view that was not zoomed or panned stays fitted."""
+        """Fits a view again that was not zoomed or panned."""
         super().resizeEvent(event)
         if not self._was_zoomed:
             self.fit()
@@ -290,7 +290,7 @@ class Canvas(QGraphicsView):
             self.hint_changed.emit("")
 
     def _show_value(self, net: NetItem, attempts: int) -> None:
-        """Name, unit and value of a wire; a value that a run must compute comes a little later."""
+        """Shows name, unit and value of a wire; a value that a run must compute comes later."""
         value = self.probe(net.net.source)
         if value or attempts == VALUE_ATTEMPTS:
             net.setToolTip(plain_text(f"{net.net.title}\n{value}" if value else net.net.title))
@@ -326,7 +326,7 @@ class Canvas(QGraphicsView):
             event.acceptProposedAction()
 
     def show_tip(self, at: QPoint, text: str) -> None:
-        """Text beside the pointer."""
+        """Shows text beside the pointer."""
         QToolTip.showText(self.viewport().mapToGlobal(at + QPoint(14, 10)), text, self.viewport())
 
 

@@ -78,7 +78,7 @@ class Editing(Arranging):
         return block is not None and bool(block.declaration.inputs and block.declaration.outputs)
 
     def insert(self, kind: str, x: int, y: int, link: TerminalPair | None = None) -> str:
-        """A new block, in the middle of a wire if one is given; the key of its box."""
+        """Inserts a new block, in the middle of a wire if one is given; the key of its box."""
         if kind in (blocks.INPUT, blocks.OUTPUT) and not self.path:
             self._show_message("only a subsystem has inputs and outputs; enter one first")
             return ""
@@ -96,7 +96,7 @@ class Editing(Arranging):
         return keys[0]
 
     def insert_joined(self, kind: str, at: QPointF) -> None:
-        """A new block at a point, joined with the wire that was drawn there."""
+        """Inserts a new block at a point and joins it with the wire that was drawn there."""
         end, self.pending = self.pending, None
         x, y = snap(at.x()), snap(at.y())
         if end is None:
@@ -178,7 +178,7 @@ class Editing(Arranging):
             item.setSelected(True)
 
     def duplicate(self, dx: int = 0, dy: int = 0) -> None:
-        """A copy of the selection, moved; by default just below, where there is room."""
+        """Copies the selection; by default to just below it, where there is room."""
         text = self.copied()
         if text:
             dy = dy if dx or dy else self._scene.room_below()

@@ -26,7 +26,7 @@ class PortPositions(Protocol):
 
 
 class NetItem(CanvasItem):
-    """Draws a route; a selected branch alone is highlighted."""
+    """The item of one net; draws its route and highlights a selected branch."""
 
     def __init__(self, route: Route, theme: Theme):
         super().__init__(theme, height=1)

@@ -36,7 +36,7 @@ class CanvasScene(QGraphicsScene):
 
     # --- keeping in step -----------------------------------------------------------------------
     def show(self, drawing: Drawing, notes: list[Note]) -> None:
-        """What has changed since the last drawing; all other items stay as they are."""
+        """Shows a drawing: changes the items that differ from the last one, and no others."""
         self.drawing = drawing
         joined: dict[str, set[tuple[str, Way]]] = {}
         for net in drawing.scene.nets:
@@ -79,7 +79,7 @@ class CanvasScene(QGraphicsScene):
             self.addItem(item)
 
     def forget(self) -> None:
-        """No items: another level will be shown."""
+        """Removes all items, since another level will be shown."""
         self.blocks, self.nets, self.notes, self.drawing = {}, {}, [], None
         self.clear()
 
@@ -91,7 +91,7 @@ class CanvasScene(QGraphicsScene):
         return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
 
     def mark(self, problems: Mapping[str, Mark]) -> None:
-        """Badges on the blocks that have problems; the wires of a loop that failed are marked."""
+        """Shows badges on blocks with problems, and marks the wires of a loop that failed."""
         for key, item in self.blocks.items():
             item.mark(problems.get(key))
         loop = {key for key, mark in problems.items() if mark.in_loop}
@@ -142,7 +142,7 @@ class CanvasScene(QGraphicsScene):
         self.choose_items([item for key, item in self.blocks.items() if key in wanted])
 
     def choose_items(self, items: list[QGraphicsItem]) -> None:
-        """Selects these alone; signals once, however many were selected before."""
+        """Selects these items alone, with one signal however many were selected before."""
         before = self.selectedItems()
         self.blockSignals(True)
         for item in before:
@@ -165,7 +165,7 @@ class CanvasScene(QGraphicsScene):
 
     # --- on the move ---------------------------------------------------------------------------
     def sketch(self, keys: set[str]) -> None:
-        """Wires of blocks that are dragged."""
+        """Draws the wires of blocks that are dragged."""
         for item in self.nets.values():
             net = item.net
             if net.source[0] in keys or any(target[0] in keys for target in net.targets):

@@ -16,7 +16,7 @@ HALF_WIDTH, HALF_HEIGHT = 200, 40
 def paint_symbol(
     painter: QPainter, symbol: str, x: float, y: float, width: float, colour: str
 ) -> None:
-    """The symbol, centred at (x, y)."""
+    """Paints a symbol, centred at (x, y)."""
     renderer = _renderer(symbol, round(width), colour)
     area = QRectF(x - HALF_WIDTH, y - HALF_HEIGHT, 2 * HALF_WIDTH, 2 * HALF_HEIGHT)
     renderer.render(painter, area)

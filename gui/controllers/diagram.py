@@ -1,4 +1,4 @@
-"""The open diagram of a window: what is shown of it, found in it and edited by dialogs."""
+"""The open diagram of a window: shows parts of it, searches it, and edits it by dialogs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DiagramController:
 
     # --- showing -------------------------------------------------------------------------------
     def show_block(self, path: Path, block: str) -> None:
-        """The block on the canvas, selected and in sight."""
+        """Shows a block on the canvas, selected."""
         self.canvas.enter(path)
         self.canvas.items_of_level.choose([block])
         item = self.canvas.items_of_level.blocks.get(block)
@@ -49,7 +49,7 @@ class DiagramController:
             self.canvas.ensureVisible(item, MARGIN, MARGIN)
 
     def open_block(self, key: str) -> None:
-        """Parameters of a block, or the inside of a subsystem; without a key, a note is edited."""
+        """Opens a block: its parameters, or the inside of a subsystem; without a key, a note."""
         entry = self.document.level(self.canvas.path).blocks.get(key)
         if not key:
             self.edit_note()
@@ -69,7 +69,7 @@ class DiagramController:
         self.open_block(block)
 
     def show_problem(self, problem: LocatedProblem) -> None:
-        """The block or level that a problem is about."""
+        """Shows the block or level that a problem is about."""
         if problem.block:
             self.show_block(problem.path, problem.block)
             self.workspace.inspector.focus_on(problem.parameter)
@@ -78,12 +78,12 @@ class DiagramController:
             self.workspace.inspector.show_level(problem.path)
 
     def show_settings(self) -> None:
-        """Settings of solver and log in the inspector."""
+        """Shows the settings of solver and log in the inspector."""
         dock_of(self.workspace.inspector).show()
         self.workspace.inspector.show_settings()
 
     def go_up(self) -> None:
-        """The level around the one that is shown."""
+        """Shows the level around the present one."""
         self.canvas.enter(self.canvas.path[:-1])
 
     # --- finding -------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class DiagramController:
         self.canvas.editing.delete()
 
     def paste(self) -> None:
-        """The clipboard at the pointer, or where there is room."""
+        """Inserts the clipboard at the pointer, or where there is room."""
         view = self.canvas.viewport()
         at = view.mapFromGlobal(QCursor.pos())
         point = self.canvas.mapToScene(at)
@@ -133,7 +133,7 @@ class DiagramController:
         self.workspace.quick_insert.ask(self._middle(), "")
 
     def insert_block(self, kind: str) -> None:
-        """A new block in the middle of the view."""
+        """Inserts a new block in the middle of the view."""
         self.canvas.editing.insert_joined(kind, self._middle())
         self.canvas.setFocus()
 
@@ -150,7 +150,7 @@ class DiagramController:
                 self.canvas.editing.change_note(item.note, text)
 
     def edit_selection(self) -> None:
-        """Parameters of the selected block, or the text of the selected note."""
+        """Opens the parameters of the selected block, or the text of the selected note."""
         keys = self.canvas.items_of_level.chosen_blocks()
         if len(keys) == 1:
             self.open_block(keys[0])

@@ -16,7 +16,7 @@ class Dialogs:
         self._window = window
 
     def ask(self, text: str, more: str, buttons: Button) -> Button:
-        """The button that the user chose."""
+        """Asks a question; returns the button that the user chose."""
         return Button(self._box(QMessageBox.Icon.Question, text, more, buttons).exec())
 
     def inform(self, text: str, more: str) -> None:
@@ -31,12 +31,12 @@ class Dialogs:
         QMessageBox.about(self._window, "railblocks", text)
 
     def ask_text(self, title: str, label: str, text: str = "") -> str:
-        """Some lines of text; empty if the user cancels."""
+        """Asks for some lines of text; empty if the user cancels."""
         answer, accepted = QInputDialog.getMultiLineText(self._window, title, label, text)
         return answer if accepted else ""
 
     def ask_item(self, title: str, label: str, items: list[str]) -> str | None:
-        """One of some items, or other text; None if the user cancels."""
+        """Asks for one of some items, or other text; None if the user cancels."""
         answer, accepted = QInputDialog.getItem(self._window, title, label, items, 0, True)
         return answer if accepted else None
 

@@ -67,7 +67,7 @@ class Editor(QObject):
         return self.workspace.canvas
 
     def show_document(self, document: Document) -> None:
-        """Another document in this window."""
+        """Shows another document in this window."""
         self.session.close()
         if self._has_workspace:
             self.frame.leave_start_page()
@@ -139,6 +139,6 @@ class Editor(QObject):
         self.state_changed.emit()
 
     def detach(self) -> None:
-        """Ends the run and follows the document no longer."""
+        """Ends the run and stops following the document."""
         self.session.close()
         self.canvas.detach()

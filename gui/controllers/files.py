@@ -63,7 +63,7 @@ class FileController(QObject):
 
     # --- opening -------------------------------------------------------------------------------
     def open(self, file: str = "") -> bool:
-        """A file in this window; False if it was refused or the user cancelled."""
+        """Opens a file in this window; False if it was refused or the user cancelled."""
         if not file:
             file = self._dialogs.file_to_open("Open", self.document.folder, DIAGRAMS)
         if not file or not self.confirm_leaving():
@@ -134,7 +134,7 @@ class FileController(QObject):
 
     # --- unsaved work --------------------------------------------------------------------------
     def schedule_autosave(self) -> None:
-        """Unsaved work is kept a while after the first change, also if more and more follow."""
+        """Schedules a copy of unsaved work, a while after the first change even if more follow."""
         if not self._autosave.isActive():
             self._autosave.start()
 
@@ -191,7 +191,7 @@ class FileController(QObject):
         return True
 
     def _offer_text(self, leftover: Leftover, reason: str) -> None:
-        """Changes that cannot be opened stay where they are; their text can be saved elsewhere."""
+        """Offers to save the text of changes that cannot be opened; they stay where they are."""
         answer = self._dialogs.ask(
             "The changes cannot be restored.",
             f"{reason}\n\nThey stay in {leftover.record}, and are offered again at the next "
@@ -240,7 +240,7 @@ class FileController(QObject):
 
     # --- Python blocks -------------------------------------------------------------------------
     def load_blocks(self, path: str = "") -> bool:
-        """Blocks from a Python file, if the user trusts it."""
+        """Loads blocks from a Python file, if the user trusts it."""
         if not path:
             path = self._dialogs.file_to_open("Python blocks", self.document.folder, PYTHON)
         registry = self.registry.copy()
@@ -269,7 +269,7 @@ class FileController(QObject):
         return answer == Button.Yes
 
     def _load_neighbours(self, document: Document) -> None:
-        """Python files beside a diagram that may hold block types that are not known."""
+        """Loads Python files beside a diagram that may declare its unknown block types."""
         kinds = {block.type.text for block in document.root.blocks.values() if block.type}
         for family in sorted({kind.partition(".")[0] for kind in kinds}):
             unknown = [k for k in kinds if k.startswith(f"{family}.") and not self.registry.get(k)]

@@ -20,17 +20,17 @@ class WindowFrame(QMainWindow):
         raise NotImplementedError
 
     def show_start_page(self) -> None:
-        """The start page in front of the diagram, which stays open behind it."""
+        """Shows the start page in front of the diagram, which stays open behind it."""
         raise NotImplementedError
 
     def leave_start_page(self) -> None:
-        """The diagram again."""
+        """Shows the diagram again."""
         raise NotImplementedError
 
     def show_help_page(self) -> None:
-        """All keys and gestures in a window of their own."""
+        """Shows all keys and gestures in a window of their own."""
         raise NotImplementedError
 
     def set_theme_of_all(self, name: str) -> None:
-        """The theme of all windows, remembered for the next time."""
+        """Sets the theme of all windows, and remembers it for the next time."""
         raise NotImplementedError

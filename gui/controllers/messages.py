@@ -15,11 +15,11 @@ class StatusMessages:
         self._hint = ""  # shown while the pointer rests on something
 
     def show(self, text: str) -> None:
-        """A message for a while, or until the next change; empty removes the last one."""
+        """Shows a message for a while, or until the next change; empty removes the last one."""
         self._bar.showMessage(text, MESSAGE_MS)
 
     def show_hint(self, text: str) -> None:
-        """A hint while the pointer rests on something; empty when it has left."""
+        """Shows a hint while the pointer rests on something; empty when it has left."""
         if text:
             self._hint = text
             self._bar.showMessage(text)

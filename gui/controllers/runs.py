@@ -42,7 +42,7 @@ class RunController(QObject):
 
     # --- running -------------------------------------------------------------------------------
     def start(self, paused: bool = False) -> None:
-        """A new run of the document as it is now."""
+        """Starts a new run of the document as it is now."""
         document, scopes = self.workspace.document, self.workspace.scopes
         self._show_problems([])
         self._messages.show("")
@@ -60,7 +60,7 @@ class RunController(QObject):
             self.start()
 
     def step(self) -> None:
-        """One step of the solver; starts a run if there is none."""
+        """Makes one step of the solver; starts a run if there is none."""
         if not self.session.is_active:
             self.start(paused=True)
         self.session.step()
@@ -70,7 +70,7 @@ class RunController(QObject):
         self.problems_changed.emit()
 
     def _show_outcome(self, _: str) -> None:
-        """Why a run failed, at its block, or what it reports of its numbers, among the problems."""
+        """Shows why a run failed, at its block, or what it reports, among the problems."""
         failure, notices = self.session.failure, self.session.notices
         self._show_problems([*failure, *notices])
         if failure:
@@ -83,13 +83,13 @@ class RunController(QObject):
             self._messages.show(f"note: {notices[0].message}{more}")
 
     def _take_restored_values(self, diagram: Diagram, time: float) -> None:
-        """A run went on with earlier values: the diagram shows them too."""
+        """Takes the values of a run that went on with earlier ones into the diagram."""
         label = f"Values of t = {time:.6g} s"
         self.workspace.document.edit(label, lambda root: with_values_of(root, diagram))
 
     # --- scopes --------------------------------------------------------------------------------
     def scope_terminal(self, terminal: Terminal, way: Way) -> None:
-        """The signal at a port in a scope."""
+        """Shows the signal at a port in a scope."""
         workspace = self.workspace
         name = signal_name(workspace.document, workspace.canvas.path, terminal, way)
         if name:
@@ -98,13 +98,13 @@ class RunController(QObject):
             self._messages.show("there is no signal here; join it with an output first")
 
     def scope_block(self, key: str) -> None:
-        """All outputs of a block, or all inputs of a sink, in a scope."""
+        """Shows all outputs of a block, or all inputs of a sink, in a scope."""
         ports = self.workspace.canvas.items_of_level.blocks[key].ports()
         for name, way in [port for port in ports if port[1] == "out"] or ports:
             self.scope_terminal((key, name), way)
 
     def scope_selection(self) -> None:
-        """The selected wires and blocks in a scope."""
+        """Shows the selected wires and blocks in a scope."""
         items = self.workspace.canvas.items_of_level
         for item in items.chosen_nets():
             self.scope_terminal(item.net.source, "out")
@@ -112,7 +112,7 @@ class RunController(QObject):
             self.scope_block(key)
 
     def new_scope(self) -> None:
-        """A new scope, with the selection."""
+        """Opens a new scope, with the selection."""
         self.workspace.scopes.new()
         self.scope_selection()
 
@@ -127,7 +127,7 @@ class RunController(QObject):
                 self._messages.show(str(error))
 
     def show_results(self, path: str) -> None:
-        """Results beside the diagram; in a new scope if there is none. Raises `DiagramError`."""
+        """Shows results beside the diagram, in a new scope if there is none."""
         recording = load_recording(path)
         scopes = self.workspace.scopes
         if not scopes.scopes:

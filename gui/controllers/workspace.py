@@ -57,6 +57,6 @@ class Workspace(QWidget):
         self.scopes.set_theme(theme)
 
     def detach(self) -> None:
-        """Follows the document and the run no longer: another document is shown."""
+        """Stops following the document and the run, since another document is shown."""
         self.scopes.close()
         self.canvas.detach()

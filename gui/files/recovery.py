@@ -32,7 +32,7 @@ class Lock:
         self._handle: int | None = None
 
     def take(self) -> bool:
-        """False if another one holds it; True also where the system has no locks."""
+        """Takes the lock; False if another holds it, True where the system has no locks."""
         if self._handle is not None or not HAS_LOCKS:
             return True
         handle = os.open(self.path, os.O_CREAT | os.O_RDWR, PRIVATE_FILE)
@@ -126,7 +126,7 @@ def _read(record: Path, lock: Lock) -> Leftover:
 
 
 def _is_abandoned(record: Path, lock: Lock) -> bool:
-    """Nobody holds its lock; without a lock, its process is gone."""
+    """Whether nobody holds its lock; without a lock, whether its process is gone."""
     if HAS_LOCKS and lock.path.exists():
         return lock.take()
     return not _is_running(record.name.partition("-")[0]) and lock.take()

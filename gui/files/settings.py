@@ -18,7 +18,7 @@ MAX_RECENT = 12
 
 
 class Settings:
-    """A small JSON file; one that cannot be read counts as empty."""
+    """Settings of the editor in a small JSON file; one that cannot be read counts as empty."""
 
     def __init__(self, folder: str | os.PathLike[str] | None = None):
         self.folder = Path(folder) if folder else settings_folder()

@@ -22,7 +22,7 @@ class Gesture:
         raise NotImplementedError
 
     def press(self, pointer: Pointer) -> None:
-        """Another button in the middle of it: nothing."""
+        """Another button was pressed in the middle of the gesture; does nothing."""
 
     def move(self, pointer: Pointer) -> None:
         """The pointer moved."""
@@ -32,7 +32,7 @@ class Gesture:
         self.canvas.end_gesture()
 
     def cancel(self) -> None:
-        """Everything as before."""
+        """Ends the gesture and leaves everything as before."""
         self.canvas.end_gesture()
         self.canvas.refresh()
 

@@ -80,7 +80,7 @@ class DrawnWire(Gesture):
             self.canvas.block_wanted.emit(pointer.at, "")
 
     def clicked(self, pointer: Pointer) -> None:
-        """The pointer did not move: nothing."""
+        """The button was released where it was pressed; does nothing."""
 
     def cancel(self) -> None:
         self.scene.removeItem(self.line)

@@ -102,7 +102,7 @@ class Document:
     def edit(
         self, label: str, change: Callable[[Diagram], Diagram], appearance_only: bool = False
     ) -> bool:
-        """One step of the history; False if nothing changed.
+        """Makes an edit as one step of the history; False if nothing changed.
 
         `appearance_only`: the simulation stays the same.
         """
@@ -120,7 +120,7 @@ class Document:
         change: Callable[[Diagram], Diagram],
         appearance_only: bool = False,
     ) -> bool:
-        """One step in the diagram at a path."""
+        """Makes an edit of the diagram at a path, as one step of the history."""
         return self.edit(
             label, lambda root: with_inside(root, path, change(self.level(path))), appearance_only
         )
@@ -134,7 +134,7 @@ class Document:
             self._notify()
 
     def use(self, registry: Registry) -> None:
-        """Another set of blocks."""
+        """Takes another registry of blocks."""
         self.registry = registry
         self._drawings = Drawings(registry)
         self._notify()

@@ -31,7 +31,7 @@ class History:
         return self._steps[self._index]
 
     def push(self, diagram: Diagram, label: str, appearance_only: bool = False) -> None:
-        """A new step; what was undone before is gone."""
+        """Adds a new step; what was undone before is gone."""
         structure = self.present.structure if appearance_only else object()
         del self._steps[self._index + 1 :]
         self._steps.append(HistoryStep(diagram, label, structure))
@@ -40,7 +40,7 @@ class History:
         self._index = len(self._steps) - 1
 
     def merge_last(self, label: str) -> None:
-        """The last two steps become one: they were one gesture."""
+        """Makes one step of the last two, which were one gesture."""
         if self._index > 1:
             del self._steps[self._index - 1]
             self._index -= 1
@@ -76,5 +76,5 @@ class History:
         self._saved = self.present
 
     def mark_unsaved(self) -> None:
-        """No step is what the file holds."""
+        """Marks all steps as unsaved: none is what the file holds."""
         self._saved = None

@@ -78,7 +78,7 @@ class Inspector(QScrollArea):
         self.refresh()
 
     def focus_first(self) -> None:
-        """Ready to type: the first value that must be given, or the first."""
+        """Puts the cursor into the first value that must be given, or into the first of all."""
         empty = [row for row in self.rows.values() if row.field.required and not row.field.text]
         for row in [*empty, *self.rows.values()][:1]:
             row.edit.setFocus()
@@ -195,7 +195,7 @@ class Inspector(QScrollArea):
         self.setWidget(page)
 
     def point_out(self, problems: list[LocatedProblem]) -> None:
-        """Marks the values that the check found wrong, or warns of; no others."""
+        """Marks the values with errors or warnings of the check, and no others."""
         here = {
             problem.parameter: problem
             for problem in reversed(problems)

@@ -22,7 +22,7 @@ HINT = "<p>Choose a block to read about it. Drag it onto the canvas, or press En
 
 
 class OfferTree(QTreeWidget):
-    """Families and their blocks."""
+    """The tree of families and their blocks, from which blocks are dragged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class OfferTree(QTreeWidget):
 
 
 class Library(QWidget):
-    """Search line, tree and page."""
+    """The panel of the block library: search line, tree, and page of documentation."""
 
     block_wanted = Signal(str)
 

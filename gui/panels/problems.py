@@ -17,7 +17,7 @@ SIGNS = {
 
 
 class ProblemList(QListWidget):
-    """Errors and warnings of the check, and messages of the last run."""
+    """The list of errors and warnings of the check, and messages of the last run."""
 
     problem_wanted = Signal(object)
     counted = Signal(str)  # the numbers of problems, as text
@@ -45,7 +45,7 @@ class ProblemList(QListWidget):
             self._fill()
 
     def show_run(self, problems: list[LocatedProblem]) -> None:
-        """Why the last run failed, or its notes about its numbers."""
+        """Shows why the last run failed, or its notes about its numbers."""
         if problems != self._run:
             self._run = problems
             self._fill()

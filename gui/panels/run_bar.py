@@ -40,7 +40,7 @@ class RunActions:
 
 
 class RunBar(QToolBar):
-    """Shows a session and the settings of a document.
+    """The tool bar of a run; shows a session and the settings of a document.
 
     `progress` and `status` are for the window's status bar, where they have room.
     """
@@ -99,7 +99,7 @@ class RunBar(QToolBar):
         self.show_document(document)
 
     def show_document(self, document: Document) -> None:
-        """The settings of another document, and the session as it is now."""
+        """Shows the settings of another document, and the session as it is now."""
         if self.show_settings in self.document.listeners:
             self.document.listeners.remove(self.show_settings)
         self.document = document
@@ -109,7 +109,7 @@ class RunBar(QToolBar):
 
     # --- settings ------------------------------------------------------------------------------
     def show_settings(self, discard: bool = False) -> None:
-        """The settings as they are; what is being typed stays, unless it is discarded."""
+        """Shows the settings as they are; what is being typed stays, unless it is discarded."""
         fields = {field.name: field for field in setting_fields(self.document, "solver")}
         if not self.stop_time.hasFocus() or discard:
             self.stop_time.setText(fields["stop"].text or f"{fields['stop'].default} s")
@@ -158,7 +158,7 @@ class RunBar(QToolBar):
             self.slider.blockSignals(False)
 
     def _show_pace(self) -> None:
-        """The pace that is in force, whoever chose it."""
+        """Shows the pace that is in force, whoever chose it."""
         pace = self.session.pace
         if self.pace.currentData() != pace:
             if self.pace.findData(pace) < 0:

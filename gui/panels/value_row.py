@@ -46,7 +46,7 @@ class ValueRow(QWidget):
         self.show_field(field)
 
     def show_field(self, field: Field) -> None:
-        """Another value; what is being typed or was refused stays."""
+        """Shows another value; what is being typed or was refused stays."""
         changed = field.text != self.field.text or not self.label.text()
         self.field = field
         self.label.setText(f"{field.name} *" if field.required else field.name)

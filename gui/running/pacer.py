@@ -16,7 +16,7 @@ class Pacer:
         self._origin: tuple[float, float, float] | None = None  # pace, clock and time of the run
 
     def pause(self) -> None:
-        """The clock counts anew from the next call on."""
+        """Stops the clock; it counts anew from the next call on."""
         self._origin = None
 
     def is_ahead(self, simulated: float, pace: float) -> bool:

@@ -95,7 +95,7 @@ class Run:
         self._wake.set()
 
     def step(self) -> None:
-        """One step of the solver, then pause."""
+        """Makes one step of the solver, then pauses."""
         self._paused = True
         self._steps += 1
         self._wake.set()
@@ -113,12 +113,12 @@ class Run:
         self.stop()
 
     def follow(self, diagram: Diagram) -> None:
-        """The values of another diagram, from now on."""
+        """Uses the values of another diagram from now on."""
         self._new_diagrams.append(diagram)
         self._wake.set()
 
     def go_on_from(self, when: float, diagram: Diagram | None) -> None:
-        """Back to a time, and on from there with the values of a diagram (None: those of then)."""
+        """Goes on from an earlier time, with the values of a diagram (None: those of then)."""
         self._returns.append((when, diagram))
         self._wake.set()
 
@@ -195,7 +195,7 @@ class Run:
                 self._advance_at_pace(simulation, self.pace)
 
     def _rest(self) -> None:
-        """The clock does not count until the run goes on."""
+        """Rests: the clock does not count until the run goes on."""
         self._speed.pause()
         self._pacer.pause()
 
@@ -241,7 +241,7 @@ class Run:
         self._endings += 1
 
     def _handle_requests(self, simulation: Simulation) -> None:
-        """What the window asked for since the last chunk."""
+        """Does what the window asked for since the last chunk."""
         for diagram in _take_all(self._new_diagrams):
             if self._use(simulation, diagram):
                 self._checkpoints.add(simulation.checkpoint(), pinned=True)
@@ -280,7 +280,7 @@ class Run:
         return simulation.values_at(checkpoint, when)
 
     def _go_back(self, simulation: Simulation, when: float, diagram: Diagram | None) -> None:
-        """To the very time, by repeating the run from the last checkpoint before it."""
+        """Goes back to an exact time, by repeating the run from the last checkpoint before it."""
         when = min(when, simulation.time)
         checkpoint = self._checkpoints.before(when)
         if checkpoint is None:

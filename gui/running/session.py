@@ -60,7 +60,7 @@ class RunSession(QObject):
         return [*([self._current] if self._current is not None else []), *self._overlays]
 
     def add_overlay(self, overlay: Recording) -> None:
-        """Measured data or earlier results, under a name that no other has."""
+        """Adds measured data or earlier results, under a name that no other has."""
         overlay.name = free_label(overlay.name, {other.name for other in self.recordings})
         self._overlays.insert(0, overlay)
         self.recorded.emit()
@@ -70,7 +70,7 @@ class RunSession(QObject):
         self.recorded.emit()
 
     def show_results(self, results: Recording) -> None:
-        """Results from a file, as if they had just been recorded."""
+        """Shows results from a file as if they had just been recorded."""
         self.close()
         self.news = News("idle")
         self.shown_time = None
@@ -88,7 +88,7 @@ class RunSession(QObject):
         return self.run is not None and not self.run.is_over
 
     def start(self, document: Document, signals: list[str], paused: bool = False) -> None:
-        """A new run of the document as it is now."""
+        """Starts a new run of the document as it is now."""
         self.close()
         if self._current is not None and self.keep_previous and len(self._current):
             self._overlays.insert(0, self._current)
@@ -106,7 +106,7 @@ class RunSession(QObject):
         self.changed.emit()
 
     def toggle(self) -> None:
-        """Pause, or go on."""
+        """Pauses the run, or lets it go on."""
         if self.run is None:
             return
         if self.state == "paused":
@@ -125,14 +125,14 @@ class RunSession(QObject):
             self.run.stop()
 
     def set_pace(self, pace: float | None) -> None:
-        """Simulated seconds per wall-clock second, of this run and those after it."""
+        """Sets the pace of all runs from now on, in simulated seconds per wall-clock second."""
         self.pace = pace
         if self.run is not None:
             self.run.pace = pace
         self.changed.emit()
 
     def follow(self, document: Document) -> None:
-        """The document changed: a run under way takes its values."""
+        """Gives a run under way the values of the document, which has changed."""
         structure = document.history.present.structure
         if self.run is None or document is not self._document or structure is self._structure:
             return
@@ -176,11 +176,11 @@ class RunSession(QObject):
         self.changed.emit()
 
     def continue_from_here(self) -> None:
-        """The run goes on from the time that is shown, with the values of the diagram."""
+        """Continues the run from the time that is shown, with the values of the diagram."""
         self._continue(lambda: self._diagram())
 
     def continue_with_earlier_values(self) -> None:
-        """The run goes on from the time that is shown, with the values that it had then."""
+        """Continues the run from the time that is shown, with the values that it had then."""
         self._continue(lambda: None)
 
     def _continue(self, diagram: Callable[[], Diagram | None]) -> None:

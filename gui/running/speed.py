@@ -42,7 +42,7 @@ class SpeedMeter:
 
     @property
     def recent(self) -> float:
-        """Simulated seconds per second of the clock, over the last one or since the run went on."""
+        """Simulated seconds per wall-clock second, over the last one or since the last pause."""
         if len(self._samples) < 2:
             return self.overall
         (begin, start, _), (end, now, _) = self._samples[0], self._samples[-1]
@@ -58,7 +58,7 @@ class SpeedMeter:
 
     @property
     def overall(self) -> float:
-        """Simulated seconds per second of the clock, over the whole run."""
+        """Simulated seconds per wall-clock second over the whole run."""
         clock, simulated = self._clock, self._simulated
         if self._begin is not None:
             clock += self._samples[-1][0] - self._begin[0]

@@ -27,7 +27,7 @@ class ProblemWatch(QObject):
         self._delay.timeout.connect(self._check)
 
     def look_at(self, document: Document) -> None:
-        """The document changed, or is another one."""
+        """Schedules a check, since the document changed or is another one."""
         self._document = document
         self._delay.start(CHECK_DELAY_MS)
 

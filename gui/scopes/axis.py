@@ -30,7 +30,7 @@ Key = tuple[int, int, str]  # a recording by its identity, its age, and one of i
 
 
 def rulers() -> dict[str, Ruler]:
-    """Rulers of a new plot, by side."""
+    """The rulers of a new plot, by side."""
     return {side: Ruler(side) for side in ("left", "bottom")}
 
 
@@ -48,12 +48,12 @@ class Legend(pg.LabelItem):
         self.setPreferredSize(0, self._height)
 
     def show_entries(self, entries: list[str]) -> None:
-        """Pieces of text that are not broken themselves."""
+        """Shows entries; none is broken over two lines."""
         self._entries = entries
         self.resizeEvent(None)
 
     def resizeEvent(self, event) -> None:
-        """As many lines as the entries need, up to a few; the tool tip has all names."""
+        """Sets the height to what the entries need, up to a few lines; the tool tip has all."""
         shown = len(self._entries)
         lines = self._lines(shown)
         while lines > MAX_LEGEND_LINES and shown > 1:
@@ -105,7 +105,7 @@ class ScopeAxis:
         }
 
     def draw(self, recordings: list[Recording], pixels: int, span: tuple[float, float]) -> bool:
-        """The newest recording is the first; False if one could not be read just now."""
+        """Draws recordings, the newest first; False if one could not be read just now."""
         before = list(self._curves)
         used: set[Key] = set()
         all_read = True
@@ -127,7 +127,7 @@ class ScopeAxis:
         return all_read
 
     def draw_points(self, key: str, x: np.ndarray, y: np.ndarray, rising: bool = True) -> None:
-        """A curve of its own, for spectra and x-y plots."""
+        """Draws one curve through points, for spectra and x-y plots."""
         is_new = (0, 0, key) not in self._curves
         curve = self._curve((0, 0, key), key)
         curve.rising = rising
@@ -154,7 +154,7 @@ class ScopeAxis:
         return curve
 
     def _show_legend(self) -> None:
-        """Names in their colours above the axis, where they hide no curve.
+        """Shows names in their colours above the axis, where they hide no curve.
 
         A signal is named once, with all its runs; so is a vector, with all its elements.
         """

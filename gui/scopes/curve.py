@@ -20,7 +20,7 @@ SPARSE_COLUMNS = 4  # for each point, from which a painter is quicker
 
 
 class Curve(pg.PlotCurveItem):
-    """Where points are dense, over rising x, the pixels that they cover are filled at once."""
+    """A curve that fills the pixels it covers at once where points are dense, over rising x."""
 
     signal = ""  # its name without that of its run
     rising = True  # x never falls

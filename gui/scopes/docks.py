@@ -75,7 +75,7 @@ class ScopeDocks:
         return scope
 
     def preview(self, signals: list[str]) -> None:
-        """A scope that is not part of the diagram until it is changed: all signals, by unit."""
+        """Opens a scope of all signals, which is not part of the diagram until it is changed."""
         units: dict[str, list[str]] = {}
         for name in signals:
             units.setdefault(self._unit(name), []).append(name)
@@ -93,7 +93,7 @@ class ScopeDocks:
             )
 
     def show_signal(self, name: str) -> Scope:
-        """A signal in the scope that was used last, with those of its unit, or in a new one."""
+        """Shows a signal in the last scope used, with those of its unit, or in a new scope."""
         if not self.scopes:
             return self.new(name)
         scope = self.scopes[-1]
@@ -135,7 +135,7 @@ class ScopeDocks:
             self._save()
 
     def refresh(self) -> None:
-        """The scopes that the diagram has now; undo may have changed them."""
+        """Shows the scopes that the diagram has now; undo may have changed them."""
         wanted = [ScopePlan.of(saved) for saved in layouts.scopes_of(self.document.root)]
         if wanted == self._saved_plans:
             return

@@ -35,7 +35,7 @@ def _png(scope: Scope, path: str) -> bool:
 
 
 def _svg(scope: Scope, path: str) -> bool:
-    """Through Qt's generator: pyqtgraph's own SVG exporter raises on some versions."""
+    """Writes SVG through Qt's generator: pyqtgraph's own exporter raises on some versions."""
     generator = QSvgGenerator()
     generator.setFileName(path)
     generator.setSize(scope.plots.size())

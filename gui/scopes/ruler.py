@@ -23,7 +23,7 @@ class Ruler(pg.AxisItem):
     paper = QColor("#ffffff")
 
     def set_theme(self, theme: Theme, curves: pg.ViewBox) -> None:
-        """The colours of a theme; the grid comes below the curves."""
+        """Takes the colours of a theme; the grid comes below the curves."""
         self.paper = QColor(theme.paper)
         self.setPen(theme.edge)
         self.setTextPen(theme.ink)
@@ -32,7 +32,7 @@ class Ruler(pg.AxisItem):
         self.setZValue(curves.zValue() - 1)
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        """Numbers far enough apart, also in low plots; lines of the grid between them."""
+        """Spacings of numbers, far enough apart also in low plots, and of grid lines."""
         length = high - low
         if length <= 0 or size <= 0:
             return super().tickSpacing(low, high, size)

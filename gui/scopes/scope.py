@@ -136,7 +136,7 @@ class Scope(QWidget):
         self.rebuild()
 
     def rebuild(self) -> None:
-        """The axes of the plan, empty, in a view of their own.
+        """Makes the axes of the plan anew, empty, in a view of their own.
 
         A view that is emptied and filled again may still paint plots that are gone, and crash.
         """
@@ -203,7 +203,7 @@ class Scope(QWidget):
         self._read_out()
 
     def _draw_later(self, *_) -> None:
-        """Ranges change in the middle of painting, when curves must not be touched."""
+        """Draws a little later: ranges change in the middle of painting, when curves must not."""
         if self._span() != self._drawn_span:
             self._redraw_timer.start(0)
 
@@ -215,7 +215,7 @@ class Scope(QWidget):
         return left, right
 
     def _draw_spectrum(self) -> None:
-        """Computed in the background and drawn then: a long recording takes a while."""
+        """Draws spectra once they are computed, in the background since that may take a while."""
         recording = self.recordings[0]
         self._spectra.ask((self.plan, recording, list(self.tracks(recording)), self._chosen_span()))
 
@@ -226,7 +226,7 @@ class Scope(QWidget):
                     axis.draw_points(label, *spectra[name])
 
     def _draw_against(self) -> None:
-        """All signals over the first."""
+        """Draws all signals over the first."""
         recording = self.recordings[0]
         (first, below), *others = [*self.tracks(recording).items()] or [("", "")]
         for name, label in others:
@@ -256,7 +256,7 @@ class Scope(QWidget):
 
     # --- cursors and numbers -------------------------------------------------------------------
     def show_time(self, time: float | None) -> None:
-        """A line where time was scrubbed to."""
+        """Shows a line at the time that was scrubbed to."""
         if self.plan.view != "time":
             return
         if time is None:
@@ -272,7 +272,7 @@ class Scope(QWidget):
             line.show()
 
     def _show_cursors(self, shown: bool) -> None:
-        """Two lines through all axes; those of the first bear the names."""
+        """Shows two cursors through all axes, with their names on the first."""
         for axis in self.axes:
             for line in self._cursors:
                 axis.plot.removeItem(line)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPalette
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours by what they are for."""
+    """A theme: colours by what they are for."""
 
     name: str
     paper: str

@@ -17,7 +17,7 @@ class BackgroundWork(QObject):
     answered = Signal(object, object)  # a question and its answer
 
     def __init__(self, work: Callable[[Any], Any], parent: QObject | None = None):
-        """`work` makes an answer of a question."""
+        """Takes the function `work` that makes an answer of a question."""
         super().__init__(parent)
         self._work = work
         self._question: list[Any] = []
@@ -39,7 +39,7 @@ class BackgroundWork(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """A question has no answer yet, or an answer was not delivered yet."""
+        """Whether a question has no answer yet, or an answer was not delivered yet."""
         return self._thread is not None or self._poll_timer.isActive()
 
     def _answer_all(self) -> None:

@@ -20,7 +20,7 @@ MAX_DIALOGS = 5
 
 
 class LastResort(QObject):
-    """Takes what no one else caught, in the window and in threads."""
+    """The handler of exceptions that no one else caught, in the window and in threads."""
 
     _failed = Signal(object)
 
@@ -32,7 +32,7 @@ class LastResort(QObject):
         self._failed.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Does nothing where errors are wanted as they are, as in tests."""
+        """Installs the handler, but not where errors are wanted as they are, as in tests."""
         if goes_through():
             return
         sys.excepthook = self._hook
@@ -43,7 +43,7 @@ class LastResort(QObject):
     def _hook(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """May be called in any thread; the dialog opens in that of the window."""
+        """Reports an exception of any thread; the dialog opens in that of the window."""
         if not issubclass(kind, Exception):
             sys.__excepthook__(kind, error, trace)
             return

@@ -1,4 +1,4 @@
-"""Panels that make no sense for a while: hidden, and back as they were."""
+"""Panels that are hidden while they make no sense, and come back as they were."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ Area = Qt.DockWidgetArea
 
 
 class EditorWindow(WindowFrame):
-    """Arranges what its editor shows; what a user can do is in its commands."""
+    """The main window; arranges what its editor shows."""
 
     open_windows: list[EditorWindow] = []  # windows live as long as they are open  # noqa: RUF012
 
@@ -101,7 +101,7 @@ class EditorWindow(WindowFrame):
             self.statusBar().addPermanentWidget(widget)
 
     def _restore(self) -> None:
-        """Sizes and docks as they were when the last window was closed."""
+        """Restores sizes and docks as they were when the last window was closed."""
         self.resizeDocks([self.problems_dock], [150], Qt.Orientation.Vertical)
         sides = [self.library_dock, self.inspector_dock]
         self.resizeDocks(sides, [270, 330], Qt.Orientation.Horizontal)
@@ -217,7 +217,7 @@ class EditorWindow(WindowFrame):
 
 @atexit.register
 def _detach_all() -> None:
-    """A program may end with windows open, whose parts Qt then destroys in any order."""
+    """Detaches all windows at exit, since Qt destroys their parts in any order."""
     for window in EditorWindow.open_windows:
         if isValid(window) and isValid(window.editor.canvas):
             window.editor.detach()

@@ -17,12 +17,12 @@ FILL, HOLD, VENT = 1, 2, 3
 
 
 def slip_of(v, v_a, v_off):
-    """Part of the train's speed that an axle lacks; none below v_off."""
+    """The slip of an axle: the part of the train's speed that it lacks; none below v_off."""
     return (v - v_a) / v if v > v_off else 0.0  # (1)
 
 
 def next_state(valve, slip, s1, s2, s3, s4):
-    """One row of Table 1: where a device in this state goes."""
+    """The next state of a device, by one row of Table 1."""
     if valve == FILL:
         return HOLD if slip > s2 else FILL  # (2)
     if valve == VENT:

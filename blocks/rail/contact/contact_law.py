@@ -15,7 +15,7 @@ Meacci et al. (2020), who need the pressure of Hertz for the power in each cell.
 
 
 class ContactLaw:
-    """Parameters of contacts, and what kernels take of them."""
+    """Parameters of material and creep law, and the numbers that kernels take of them."""
 
     law = Param("1", "law of creep forces", type=str, default="kalker", choices=tuple(LAWS))
     mu = Param("1", "friction; at rest for polach, mu_cd for local", default=0.3, ge=0)

@@ -1,4 +1,4 @@
-"""How a wheel's contacts are found, as blocks let it be chosen.
+"""Methods by which a wheel's contacts are found, as parameters of blocks.
 
 | method | positions of contacts |
 | --- | --- |
@@ -44,7 +44,7 @@ def names_networks(text: str) -> bool:
 
 
 class ContactMethod:
-    """Parameters of blocks that let the method be chosen."""
+    """Parameters that choose the method of contact detection."""
 
     method = Param("1", "how contacts are found", type=str, default="diff", choices=tuple(METHODS))
     networks = Param(
@@ -54,7 +54,7 @@ class ContactMethod:
 
 
 def searched(method, networks, pair):
-    """Tables of the profiles of a wheel and its rail, and between them what the method reads.
+    """Table of the wheel, what the method reads (nodes, table or weights), and table of the rail.
 
     `pair` is a `WheelOverRail`; a right wheel takes what the left one has.
     """

@@ -25,7 +25,7 @@ from railblocks.blocks.rail.contact.geometry.contacts import GAP, N_X, N_Y, N_Z,
 
 
 def lever(contacts, k, G):
-    """P_w - G of (1)."""
+    """The lever P_w - G of (1)."""
     gap = contacts[k, GAP]
     return (
         contacts[k, P_X] + gap * contacts[k, N_X] - G[0],
@@ -35,7 +35,7 @@ def lever(contacts, k, G):
 
 
 def tangents(contacts, k):
-    """x and z of t_x, whose y is 0, and all of t_y."""
+    """The tangents: x and z of t_x, whose y is 0, and all of t_y."""
     n_x, n_y, n_z = contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z]
     level = math.sqrt(n_x * n_x + n_z * n_z)
     t_x, t_z = n_z / level, -n_x / level

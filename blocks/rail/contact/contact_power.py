@@ -1,4 +1,4 @@
-"""Kernels of what contacts store and take.
+"""Kernels of the energy that contacts store and the power that they take.
 
     P_creep = -sum of T_x v_x + T_y v_y + M_sp omega_n,  P_normal = sum of N delta'       (1)
 
@@ -19,7 +19,7 @@ from railblocks.blocks.rail.contact.wheel_forces import DELTA, LOAD, M_SP, SEMI_
 
 
 def contact_energy(contacts, E_star):
-    """(2) of all contacts of a wheel; the approach is the one that the load was taken for."""
+    """Energy (2) of all contacts of a wheel; the approach is the one of its load."""
     total = 0.0
     for i in range(len(contacts)):
         if contacts[i, HALF_LENGTH] > 0.0 and contacts[i, LOAD] > 0.0:
@@ -34,7 +34,7 @@ def contact_energy(contacts, E_star):
 
 
 def contact_powers(axle, contacts):
-    """(1) of all contacts of a wheel: creep, normal forces; `axle` is an `AxleMotion`."""
+    """Powers (1) of all contacts of a wheel: of creep and of normal forces."""
     creep, normal = 0.0, 0.0
     for i in range(len(contacts)):
         if contacts[i, LOAD] > 0.0:

@@ -1,4 +1,4 @@
-"""Normal force and contact ellipse of a wheel on a rail or roller, as a block."""
+"""Block of the normal force and contact ellipse of a wheel on a rail or roller."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What travels together to the kernels of contacts."""
+"""Named tuples that the kernels of contacts take."""
 
 from typing import Any, NamedTuple
 

@@ -38,7 +38,7 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
         return np.sum(both, axis=0)
 
     def height(beta):
-        """Lowered until the wheels press more than the load."""
+        """Height at which the wheels carry the load, by lowering the axle."""
         z = START_HEIGHT * top
         if forces(z, beta)[0] >= load:
             raise ValueError(

@@ -18,7 +18,7 @@ PASSING, REDUCING, RECOVERING = 0, 1, 2
 
 
 def loss(omega_w, omega_w_dot, x_dot, x_ddot, r, v_th, a_th):
-    """Not negative where adhesion is lost, by speed or by acceleration."""
+    """Sign of lost adhesion: not negative where speed or acceleration say that it is lost."""
     return max(r * omega_w - x_dot - v_th, r * omega_w_dot - x_ddot - a_th)  # (1)
 
 
@@ -31,7 +31,7 @@ def part_of(C_m, C_crit):
 
 
 def slope(p, phase, down, up_1, up_2, up_3, up_4):
-    """C_m' over the torque that ramps refer to, at C_m = p C_crit."""
+    """Slope of the torque over the one that ramps refer to, at C_m = p C_crit."""
     if phase == REDUCING:
         return -down if p > 0.0 else 0.0  # (3)
     if phase == PASSING:
@@ -42,7 +42,7 @@ def slope(p, phase, down, up_1, up_2, up_3, up_4):
 
 
 def ramp(C_m, C_crit, phase, down, up_1, up_2, up_3, up_4, C_ramp):
-    """C_m'; slopes are parts of C_ramp, or of C_crit where that is 0."""
+    """Rate C_m' of the torque; slopes are parts of C_ramp, or of C_crit where that is 0."""
     part = slope(part_of(C_m, C_crit), phase, down, up_1, up_2, up_3, up_4)
     return part * (C_ramp if C_ramp > 0.0 else C_crit)
 

@@ -99,7 +99,7 @@ def band_response(s, A, b, c, w, B):
 
 
 def bank_responses(s, A, b, c, w, B, f_noise):
-    """Those of the low-pass and of all bands, by name."""
+    """Responses of the low-pass and of all bands, by name."""
     bands = [band_response(s, A, b, c, w_i, B) for w_i in w]
     return {"low-pass": low_pass_response(s, f_noise), "band": np.array(bands)}
 

@@ -27,7 +27,7 @@ INERTIAS = ("wheelset", "total")
 
 
 def inertia_in_balance(inertia, J_w, J_r, r_s, R):
-    """J_w, or with that of the roller as seen from the wheel's axle."""
+    """Inertia in the balance: J_w, or with that of the roller as seen from the wheel's axle."""
     return J_w if inertia == "wheelset" else J_w + J_r * (r_s / R) * (r_s / R)
 
 

@@ -41,7 +41,7 @@ def frequency(omega):
 
 
 def centre(k, w):
-    """Tuning of a band; that of the first below all bands."""
+    """Tuning of a band; below all bands, that of the first."""
     return w[min(max(k, 0), len(w) - 1)]
 
 

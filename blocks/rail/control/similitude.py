@@ -67,7 +67,7 @@ class Similitude:
     phi_m: float
 
     def factor(self, quantity: str) -> float:
-        """Full scale / model."""
+        """The factor full scale / model of a quantity."""
         if quantity == "weight":
             return self.phi_m  # (2)
         if quantity == "young_modulus":

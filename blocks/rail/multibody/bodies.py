@@ -72,7 +72,7 @@ def mounting(q, body, axle):
 
 
 def turned(R, x, y, z):
-    """R v."""
+    """The vector v turned by R: R v."""
     return (
         R[0] * x + R[1] * y + R[2] * z,
         R[3] * x + R[4] * y + R[5] * z,
@@ -81,7 +81,7 @@ def turned(R, x, y, z):
 
 
 def back(R, x, y, z):
-    """R^T v."""
+    """The vector v turned back by R: R^T v."""
     return (
         R[0] * x + R[3] * y + R[6] * z,
         R[1] * x + R[4] * y + R[7] * z,
@@ -94,7 +94,7 @@ def cross(a, b):
 
 
 def clear_loads(bodies, g, q, rates):
-    """Loads of gravity alone."""
+    """Sets all loads to those of gravity alone."""
     for body in range(len(bodies)):
         o = STATES * body
         weight = bodies[body, MASS] * g

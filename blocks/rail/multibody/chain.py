@@ -65,7 +65,7 @@ def origin(motion, link, column):
 
 
 def composed(A, B):
-    """A B of 3 x 3 matrices."""
+    """The product A B of 3 x 3 matrices."""
     return (
         A[0] * B[0] + A[1] * B[3] + A[2] * B[6],
         A[0] * B[1] + A[1] * B[4] + A[2] * B[7],

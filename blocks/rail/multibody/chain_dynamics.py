@@ -52,7 +52,7 @@ def gather_masses(links, motion):
 
 
 def own_mass(links, motion, i):
-    """M_i, in the ground's axes."""
+    """Mass matrix M_i of a link, in the ground's axes."""
     for k in range(36):
         motion[i, M + k] = 0.0
     for k in range(3):
@@ -180,7 +180,7 @@ def kinetic_energy(links, motion):
 
 
 def potential_energy(links, g, motion):
-    """Of all links in a gravity g, 0 with all centres of mass at the origin."""
+    """Potential energy of all links in a gravity g, 0 with all centres of mass at the origin."""
     total = 0.0
     for i in range(len(links)):
         c = vector(motion, i, C)

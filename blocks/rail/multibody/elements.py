@@ -66,7 +66,7 @@ def read_elements(q, bodies, elements, stop, forces):
 
 
 def joint(q, bodies, elements, e):
-    """d and d' of an element, omega_i - omega_j; arms of its points; its axes; R of `joints.py`."""
+    """State of an element: d, d', omega_i - omega_j; arms of its points; its axes; its turn R."""
     i, j = int(elements[e, I_BODY]), int(elements[e, J_BODY])
     p_i, p_j = triple(elements, e, P_I), triple(elements, e, P_J)
     a, arm_i, v, R_i, w_i = attachment(q, bodies, i, p_i[0], p_i[1], p_i[2])

@@ -62,7 +62,7 @@ def place_riders(bodies, world):
 
 
 def hand_over(bodies, world, rates):
-    """Loads of riders to their carriers, of (1); each keeps the moment about its axle."""
+    """Gives loads of riders to their carriers, by (1); each keeps the moment about its axle."""
     for body in range(len(bodies)):
         carrier = int(bodies[body, CARRIER]) - 1
         if carrier >= 0:

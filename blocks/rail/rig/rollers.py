@@ -62,7 +62,7 @@ def turn_rollers(rollers, q, M_r, u, rates):
 
 
 def energy_of_rollers(rollers, q):
-    """Their kinetic energy."""
+    """Kinetic energy of the rollers."""
     return 0.5 * rollers.J_r * (q[SPEED] * q[SPEED] + q[SPEED + 1] * q[SPEED + 1])
 
 

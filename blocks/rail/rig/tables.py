@@ -72,7 +72,7 @@ def _put(row, column, three):
 
 
 def axle_table(reaction):
-    """Both motors hang in the bogie, which takes a part of their torque."""
+    """Rows of both axles: motors hang in the bogie, which takes a part of their torque."""
     return np.array([[FRONT, BOGIE, reaction], [REAR, BOGIE, reaction]], float)
 
 

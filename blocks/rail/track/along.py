@@ -1,4 +1,4 @@
-"""What varies along a line, as a table: rising positions in the first column, values beside them.
+"""Tables of what varies along a line: rising positions in the first column, values beside them.
 
 Between its rows a value is linear in s; before the first row and beyond the last one it is theirs.
 """

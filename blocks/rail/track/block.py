@@ -1,4 +1,4 @@
-"""A line as a block."""
+"""The block of a railway line."""
 
 import math
 

@@ -73,7 +73,7 @@ class Track:
 
     @property
     def gauge(self) -> float:
-        """At the start of the line, as are `rail` and `inclination`."""
+        """The gauge at the start of the line; likewise `rail` and `inclination`."""
         return self.rails[0].gauge
 
     @property

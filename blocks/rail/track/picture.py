@@ -42,7 +42,7 @@ TEXT_LEFT_PT, TEXT_RIGHT_PT = 14.0, -13.0
 
 @dataclass(frozen=True)
 class CurvePanel:
-    """Curves over s, in one unit."""
+    """A panel of curves over s, in one unit."""
 
     label: str
     curves: tuple[tuple[str, np.ndarray, np.ndarray], ...]

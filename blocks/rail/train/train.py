@@ -26,7 +26,7 @@ SPEEDS = ("body", "wheelsets")
 
 
 class Suspension(NamedTuple):
-    """Masses, and the suspensions between them."""
+    """Masses of car body, bogie and wheelset, and stiffness and damping between them."""
 
     m_c: float
     m_b: float
@@ -38,14 +38,14 @@ class Suspension(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """Stretches and speeds."""
+    """Motion of the train: stretches s of the suspensions, speeds v of all bodies."""
 
     s: Any
     v: Any
 
 
 class Heights(NamedTuple):
-    """Heights and lengths that pitch depends on."""
+    """Heights of the bodies and distances of the axles, from which pitch and axle loads follow."""
 
     h_c: float
     h_b: float

@@ -85,7 +85,7 @@ def _draw_plan(axis: Axes, track: Track, positions: np.ndarray) -> None:
 def draw_from_above(
     axis: Axes, vehicle: Vehicle, track: Track, world: np.ndarray, s: float, half: float
 ) -> None:
-    """Rails and bodies around s, so many metres to each side, in the axes of the line at s."""
+    """Draws rails and bodies around s, `half` metres to each side, in the axes of the line at s."""
     axis.clear()
     axis.grid(False)
     frame = (*track_at(track.line, s)[0][:2], alignment_at(track.line, s)[3])

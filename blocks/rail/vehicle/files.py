@@ -91,7 +91,7 @@ def _body(name: str, record: DataRecord) -> Body:
 
 
 def _check_rider(record: DataRecord, body: Body, bodies: dict[str, Body], axles: list[str]) -> None:
-    """A rider lies on the axis of a wheelset."""
+    """Adds a problem for a rider that does not lie on the axis of a wheelset."""
     if not body.rides:
         return
     where = record.position_of("rides")
@@ -110,7 +110,7 @@ def _check_rider(record: DataRecord, body: Body, bodies: dict[str, Body], axles:
 def _check_axles(
     record: DataRecord, elements: list[Element], bodies: dict[str, Body], axles: list[str]
 ) -> None:
-    """An element joins a wheelset on its axis, without turning it: the wheelset runs through."""
+    """Adds a problem for each element that would act on the rotation of a wheelset."""
     for element in elements:
         ends = [name for name in (element.first, element.second) if name in axles]
         for name in ends:

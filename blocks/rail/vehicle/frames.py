@@ -1,4 +1,4 @@
-"""Kernels of positions along a line: bodies in space, and the frames of the rails under them.
+"""Kernels of bodies on a line: where they are in space, and the frames of the rails under them.
 
 A body's states are those of `multibody.bodies` but for its place: that is s along the line, and y,
 z beside it in the axes of the rails at s (`track.centreline`), as each wheelset of falomi carries

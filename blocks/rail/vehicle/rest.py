@@ -29,7 +29,7 @@ from .tables import inner_states
 
 
 class Rest(NamedTuple):
-    """Positions and rolls of all bodies; of all wheels the vertical force; of axles what rolls."""
+    """A vehicle at rest: positions and rolls of bodies, forces of wheels, rolling radii."""
 
     positions: np.ndarray
     rolls: np.ndarray

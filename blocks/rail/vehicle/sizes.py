@@ -1,4 +1,4 @@
-"""How large bodies are drawn: files of vehicles say masses, inertias and positions, but no sizes.
+"""Sizes with which bodies are drawn: files of vehicles have masses and inertias, but no sizes.
 
 The box of length l, width b and height h with the same mass and inertia has
 
@@ -56,7 +56,7 @@ def _reach(box: Box, element: Element) -> None:
 
 
 def _part(vehicle: Vehicle, drawn: dict[str, Box], element: Element) -> None:
-    """The upper body ends above the element that carries it, the lower one below."""
+    """Trims two boxes: the upper ends above the element that carries it, the lower one below."""
     ends = (vehicle.bodies[vehicle.index(name)] for name in (element.first, element.second))
     lower, upper = sorted(ends, key=lambda body: body.place[2])
     z = element.place[2]

@@ -29,7 +29,7 @@ class RollingVehicle(SteadyRolling):
         self.moving = [k for k in self.moving if k not in (X, V_X)]
 
     def rates(self, q: np.ndarray) -> np.ndarray:
-        """Of all states; positions along the line against the first body's."""
+        """Rates of all states; positions along the line count against the first body's."""
         rates = super().rates(q)
         rates[: STATES * len(self.bodies) : STATES] -= q[V_X]
         return rates

@@ -99,7 +99,7 @@ def sign(strokes: list[Stroke], colour: str, size: float) -> dict[str, Any]:
 
 
 def spread(positions: Sequence[Point], gap: float, lowest: float = -math.inf) -> list[Point]:
-    """Positions for symbols, each a gap away from all before it, as near as may be to its own."""
+    """Positions of symbols, spread so that each is a gap away from all before it."""
     ways = sorted(
         ((i, j) for i in range(-6, 7) for j in range(-2, 3)),
         key=lambda way: (math.hypot(way[0], 1.2 * way[1]), -way[0], -way[1]),

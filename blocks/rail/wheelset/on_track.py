@@ -1,4 +1,4 @@
-"""What a wheelset at constant speed declares, however its equations of motion are found.
+"""Ports and parameters that blocks of a wheelset at constant speed share.
 
 It has two degrees of freedom, sway y and yaw psi. Its profiles make it roll and lift with y, it
 spins as it would roll on the mean of both radii, and it slides a little where its wheels touch.

@@ -49,7 +49,7 @@ def linear(y, r_0, b, lam):
 
 
 def conical(y, r_0, b, lam):
-    """The same by (2), for lam other than 0."""
+    """Roll, height, position and radius on the left, by (2), for lam other than 0."""
     d, q = b * (1.0 + lam * lam) / lam, r_0 + lam * b
     phi = y / (d - q)
     for _ in range(50):
@@ -73,7 +73,7 @@ def on_axle(phi, y, z, at_y, at_z):
 
 
 def curved(y, r_0, b, gamma, R_w, R_r):
-    """The same by (3), with the slope tan(gamma) of both profiles at the centred contact."""
+    """Roll, height, position and radius by (3); tan(gamma) is the slope at the centred contact."""
     c, s = math.cos(gamma), math.sin(gamma)
     rods = R_w - R_r
     heads = np.array([(k * (b + R_r * s), -R_r * c) for k in (1, -1)])

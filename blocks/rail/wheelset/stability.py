@@ -42,7 +42,7 @@ class LinearWheelset(NamedTuple):
     f22: float = 8.6861e6
 
     def polynomial(self, V: float) -> np.ndarray:
-        """a_4 to a_0 (1)."""
+        """Coefficients a_4 to a_0 of (1)."""
         c_1, c_2 = 2.0 * self.f22 / V, 2.0 * self.f11 * self.b**2 / V
         steering = 4.0 * self.f11 * self.f22 * self.lam * self.b / self.r_0
         return np.array(
@@ -56,7 +56,7 @@ class LinearWheelset(NamedTuple):
         )
 
     def routh(self, V: float) -> float:
-        """Positive where small motions grow (2); over the first of its terms."""
+        """The criterion (2) over its first term: positive where small motions grow."""
         a_4, a_3, a_2, a_1, a_0 = self.polynomial(V)
         return float(1.0 - a_1 * (a_2 * a_3 - a_1 * a_4) / (a_0 * a_3 * a_3))
 
@@ -95,7 +95,7 @@ class RollingWheelset:
         return J[np.ix_(self._places, self._places)]
 
     def eigenvalues(self, V: float) -> np.ndarray:
-        """In 1/s, the one that grows most first, then the one above the other."""
+        """Eigenvalues in 1/s, those that grow most first."""
         eigenvalues = np.linalg.eigvals(self.matrix(V))
         return eigenvalues[np.lexsort((-eigenvalues.imag, -eigenvalues.real.round(9)))]
 

@@ -6,13 +6,13 @@ from railblocks.engine.declaration import EACH, Block, In, Out, Param, State, de
 
 
 def tangential(omega, v, N, r, mu_0, mu_asy, delta_0, lam, V_min):
-    """Force and relative sliding."""
+    """Tangential force and relative sliding of a wheelset."""
     mu, delta = adhesion_curve(r * omega, v, mu_0, mu_asy, delta_0, lam, V_min)  # (3), (4)
     return (mu * N if N > 0.0 else 0.0), delta  # (2)
 
 
 def spin(omega, v, N, C_hat, J, r, mu_0, mu_asy, delta_0, lam, V_min, C_max):
-    """Angular acceleration."""
+    """Angular acceleration of a wheelset."""
     T, _ = tangential(omega, v, N, r, mu_0, mu_asy, delta_0, lam, V_min)
     return (clip(C_hat, -C_max, C_max) - r * T) / J  # (1)
 

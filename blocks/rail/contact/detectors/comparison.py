@@ -44,7 +44,7 @@ class Errors:
 
     @property
     def fraction(self) -> float:
-        """E of (1)."""
+        """The error E of (1)."""
         return float((self.missed.sum() + self.false.sum()) / max(self.points.sum(), 1))
 
 
@@ -64,12 +64,12 @@ def global_errors(tested: Minima, reference: Minima, tolerance: float = TOLERANC
 
 
 def classification_error(counts: np.ndarray, reference: np.ndarray) -> float:
-    """E_c of (2)."""
+    """The classification error E_c of (2)."""
     return float(np.abs(counts - reference).sum() / max(len(reference), 1))
 
 
 def network_error(tested: Minima, reference: Minima) -> float:
-    """E_k of (3); every pose has as many points in both."""
+    """The network error E_k of (3); every pose has as many points in both."""
     apart = np.hypot(
         tested.points[..., X_B] - reference.points[..., X_B],
         tested.points[..., Y_B] - reference.points[..., Y_B],
@@ -79,7 +79,7 @@ def network_error(tested: Minima, reference: Minima) -> float:
 
 
 def total_network_error(errors: Mapping[int, float], available: Mapping[int, int]) -> float:
-    """E_NN of (4) from E_k and A_k by k; a class without a network has E_k = 1."""
+    """The total error E_NN of (4) from E_k and A_k; a class without a network has E_k = 1."""
     points = {k: k * number for k, number in available.items()}
     wrong = sum(errors.get(k, 1.0) * number for k, number in points.items())
     return wrong / max(sum(points.values()), 1)

@@ -18,7 +18,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import END, START, piece_at,
 
 
 def difference(x_w, y_w, wheel, rail, pose):
-    """D of (1); `pose` is the `frame` of the wheel."""
+    """The difference D of (1); `pose` is the `frame` of the wheel."""
     if y_w < wheel[0, START] or y_w > wheel[len(wheel) - 1, END]:
         return math.inf
     w, _, _ = shape(wheel, piece_at(wheel, y_w), y_w)
@@ -30,7 +30,7 @@ def difference(x_w, y_w, wheel, rail, pose):
 
 
 def point_in_rail_frame(x_w, y_w, w, pose):
-    """P in the frame of the rail, of a point at radius w; not a number if |x_w| > w."""
+    """The point P of the wheel at radius w, in the frame of the rail; nan if |x_w| > w."""
     G_x, G_y, G_z, r11, r12, r13, r21, r22, r23, r32, r33 = pose
     square = w * w - x_w * x_w
     s = math.sqrt(square) if square >= 0.0 else math.nan

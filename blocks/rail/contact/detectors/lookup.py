@@ -55,7 +55,7 @@ class LookupTable:
 
     @classmethod
     def of(cls, pair: Pair, scale: float = 1.0) -> LookupTable:
-        """Shifts go as far as in falomi, times a factor."""
+        """Computes the table of a pair; shifts go as far as in falomi, times a factor."""
         largest = np.array([LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT * scale])
         minima = diff_minima(pair, poses_of_table() * [1.0, 1.0, scale])
         most = max(int(minima.counts.max()), 1)
@@ -78,7 +78,7 @@ class LookupTable:
 
     @classmethod
     def load(cls, path: str | Path, pair: Pair) -> LookupTable:
-        """ValueError if the file is not a table, or one for other profiles."""
+        """The table of a file; ValueError if it is something else or for other profiles."""
         return cls(pair, load_bound(path, KIND, pair, ("table",))["table"])
 
 

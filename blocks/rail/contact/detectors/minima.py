@@ -1,4 +1,4 @@
-"""Points found for many poses: a count and a list of points for each, from any method.
+"""Contact points of many poses: a count and a list of points for each, from any method.
 
 A pose is (alpha, beta, G_y), in radians and metres: yaw, roll and lateral position of the wheelset.
 """
@@ -34,7 +34,7 @@ class Minima:
 
     @classmethod
     def of(cls, counts: np.ndarray, points: np.ndarray) -> Minima:
-        """Ordered, and emptied behind the counts."""
+        """The minima with points in order, and nan behind the counts."""
         return cls(counts, points).where(np.arange(points.shape[1]) < counts[:, None])
 
     def where(self, chosen: np.ndarray) -> Minima:

@@ -67,7 +67,7 @@ class Networks:
     def of(
         cls, pair: Pair, classes: Classification, weights: list[tuple[np.ndarray, np.ndarray]]
     ) -> Networks:
-        """From a pair of arrays for each class: (width, 4) and (2 k, width + 1)."""
+        """Networks from a pair of arrays for each class: (width, 4) and (2 k, width + 1)."""
         widths = [len(hidden) for hidden, _ in weights]
         most, widest = len(weights), max(widths)
         hidden = np.zeros((most, widest, INPUTS + 1))
@@ -110,7 +110,7 @@ class Networks:
 
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:
-        """What a file holds."""
+        """The arrays that a file holds, by name."""
         return self.classes.born, self.classes.dies, self.widths, self.hidden, self.outputs
 
     def save(self, path: str | Path) -> None:
@@ -118,7 +118,7 @@ class Networks:
 
     @classmethod
     def load(cls, path: str | Path, pair: Pair) -> Networks:
-        """ValueError if the file is none of networks, or of networks for other profiles."""
+        """The networks of a file; ValueError if it is something else or for other profiles."""
         held = load_bound(path, KIND, pair, NAMES)
         classes = Classification(held["born"], held["dies"], len(held["widths"]))
         return cls(pair, classes, held["widths"], held["hidden"], held["outputs"])

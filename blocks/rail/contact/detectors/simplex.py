@@ -67,7 +67,7 @@ def nelder_mead(x, y, wheel, rail, pose, corners):
 
 
 def _tried(t, corners, wheel, rail, pose):
-    """Position and value of (1)."""
+    """The corner (1) and its value."""
     c_x, c_y = 0.5 * (corners[0, X] + corners[1, X]), 0.5 * (corners[0, Y] + corners[1, Y])
     x, y = c_x + t * (c_x - corners[2, X]), c_y + t * (c_y - corners[2, Y])
     return x, y, difference(x, y, wheel, rail, pose)
@@ -81,7 +81,7 @@ def _shrink(corners, wheel, rail, pose):
 
 
 def _sort(corners):
-    """Best corner first."""
+    """Sorts the corners, the best first."""
     for last in (2, 1, 2):
         first = last - 1
         if corners[last, VALUE] < corners[first, VALUE]:

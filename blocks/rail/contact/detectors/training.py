@@ -80,7 +80,7 @@ class Scaling:
         return cls(middle, turn / spread[:, None] / units)
 
     def inputs(self, poses: np.ndarray) -> np.ndarray:
-        """With a column of ones behind them."""
+        """Scaled inputs, with a column of ones behind them."""
         scaled = (_mirrored(poses) - self.middle) @ self.axes.T
         return np.column_stack([scaled, np.ones(len(poses))])
 
@@ -233,7 +233,7 @@ def _jacobian(weights: Weights, inputs: np.ndarray) -> np.ndarray:
 
 
 def _unscaled(weights: Weights, scaling: Scaling, centre: np.ndarray) -> Weights:
-    """The same network for radians and metres."""
+    """The network for radians and metres, without scaling."""
     hidden, outputs = np.empty_like(weights[0]), OUTPUT_SCALE * weights[1]
     hidden[:, :INPUTS] = weights[0][:, :INPUTS] @ scaling.axes
     hidden[:, INPUTS] = weights[0][:, INPUTS] - hidden[:, :INPUTS] @ scaling.middle

@@ -1,4 +1,4 @@
-"""What is known of a contact, and how it follows from a point of the contour and one of the rail.
+"""The table of contacts, and how a row follows from a point of the contour and one of the rail.
 
 Curvatures are positive where a body is convex,
 

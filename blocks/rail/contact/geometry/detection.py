@@ -336,7 +336,7 @@ def _joint(contour, y_0, y_1, wheel, piece, pose, target):
 
 
 def _across(contour, y, wheel, piece, pose):
-    """Y of the contour."""
+    """The lateral coordinate Y of the contour."""
     w, slope_w = line(wheel, piece, y)
     _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
     return Y

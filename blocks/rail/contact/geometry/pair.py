@@ -18,7 +18,7 @@ DETECTION = {("diff", False): rail_diff, ("dist", False): rail_dist, ("dist", Tr
 
 @dataclass(frozen=True)
 class Pair:
-    """A wheel profile over a rail's, both in the frames of `contour.py`; rollers have radii."""
+    """A wheel profile and that of a rail or roller under it, in the frames of `contour.py`."""
 
     wheel: Profile
     rail: Profile

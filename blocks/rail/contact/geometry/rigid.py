@@ -137,7 +137,7 @@ def rest(wheel_l, rail_l, wheel_r, rail_r, y, yaw):
 
 
 def unlevel(wheel_l, rail_l, wheel_r, rail_r, y, yaw, roll):
-    """How much larger the gap is on the left side."""
+    """The gap of the left side less that of the right."""
     pose = frame(0.0, y, 0.0, yaw, roll)
     gap_l, _ = lowest_gap(wheel_l, rail_l, pose)
     gap_r, _ = lowest_gap(wheel_r, rail_r, pose)

@@ -27,7 +27,7 @@ from .pieces import (
 def piece(
     kind: float, origin: float, coefficients: Sequence[float], start: float, end: float
 ) -> np.ndarray:
-    """One row; slopes at its ends are filled in."""
+    """One row of a table of pieces; slopes at its ends are filled in."""
     row = np.zeros(COLUMNS)
     row[[KIND, ORIGIN, START, END]] = kind, origin, start, end
     row[C : C + len(coefficients)] = coefficients

@@ -29,7 +29,7 @@ def piece_at(table, y):
 
 @inlined
 def piece_near(table, row, y):
-    """As `piece_at`, looked for from a row that is near."""
+    """Row of the piece that y lies in, searched from a row that is near."""
     while row + 1 < len(table) and table[row + 1, START] <= y:
         row += 1
     while row > 0 and table[row, START] > y:

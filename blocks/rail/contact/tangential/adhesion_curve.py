@@ -14,7 +14,7 @@ import math
 
 
 def adhesion_curve(v_w, v, mu_0, mu_asy, delta_0, lam, V_min):
-    """mu and delta for the speed v_w = r omega of the wheel's surface and v of the train."""
+    """Adhesion mu and sliding delta for speeds v_w = r omega of the wheel and v of the train."""
     v_max = max(abs(v_w), abs(v), V_min)
     delta = (v_w - v) / v_max  # (24)
     size = abs(delta)

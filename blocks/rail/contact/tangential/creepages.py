@@ -11,6 +11,6 @@ import math
 
 
 def creepages(v_x, v_y, omega_n, V, V_min):
-    """xi, eta (plain numbers) and phi (1/m)."""
+    """Creepages xi, eta (plain numbers) and phi (1/m)."""
     speed = math.sqrt(V * V + V_min * V_min)
     return v_x / speed, v_y / speed, omega_n / speed  # (1)

@@ -35,7 +35,7 @@ WHOLLY = 32.0 / (3.0 * math.pi)
 
 
 def flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, bound, kind):
-    """(L_x, L_y), and creepages over flexibilities (q_x, q_y, q_s); bound is mu N."""
+    """Flexibilities L_x, L_y, and creepages over them (q_x, q_y, q_s); bound is mu N."""
     L_1 = 8.0 * a / (3.0 * G * C11)  # (1)
     L_2 = 8.0 * a / (3.0 * G * C22)  # (1)
     L_3 = math.pi * a * math.sqrt(a / b) / (4.0 * G * C23)  # (1)

@@ -1,4 +1,4 @@
-"""What travels together to the laws of creep forces."""
+"""Named tuples that the laws of creep forces take."""
 
 from typing import NamedTuple
 

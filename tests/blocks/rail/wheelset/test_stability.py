@@ -14,7 +14,7 @@ BLOCKS = ("rail.denoc_wheelset", "rail.free_wheelset")
 @pytest.mark.parametrize("lam", [0.05, 0.18])
 def test_eigenvalues_are_those_of_the_reference(block, lam):
     wheelset = RollingWheelset(block, shape="linear", lam=lam)
-    rows = [row for row in FREE["eigenvalue"] if row[0] == lam]
+    rows = [row for row in FREE["eigenvalues"] if row[0] == lam]
     assert len(rows) >= 3
     for _, V, growth, frequency in rows:
         eigenvalue = wheelset.eigenvalues(V)[0]
