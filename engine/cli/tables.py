@@ -13,7 +13,7 @@ from ..errors.shown import shown, shown_json, shown_lines
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPED_WIDTH = 160
+PIPED_WIDTH = 160  # characters
 
 
 def console(stream: Any = None) -> Console:

@@ -26,7 +26,7 @@ from ..units.unit import UnitError
 from .endpoints import shifted
 from .values import plain_data, text_node
 
-MOST_DEFINITIONS = 3
+MOST_DEFINITIONS = 3  # of names, in a message
 MOST_NAMES = 32  # that stand for each other
 
 

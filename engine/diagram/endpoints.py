@@ -20,7 +20,7 @@ Index: TypeAlias = tuple[int | slice, ...]
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 DOTTED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 
-LARGEST_LINE = 10_000
+LARGEST_LINE = 10_000  # characters of a wire
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from ..text.nodes import Mapping, Node, Sequence
 from .values import node_of
 from .writing import value_text
 
-WIDEST = 80
+WIDEST = 80  # characters of a line
 
 
 def example_of(block: type[Block]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .endpoints import Index
 
-_ENDLESS = 2**40
+_ENDLESS = 2**40  # elements: more than any signal has
 
 
 def composed(inner: Index | None, outer: Index | None) -> Index | None:

@@ -12,8 +12,8 @@ from itertools import pairwise
 from .layers import Flow
 from .scene import GRID, NAME_ROOM, Box, Scene
 
-SWEEPS = 12
-ROW_GAP = 2 * GRID
+SWEEPS = 12  # over all layers, to reduce crossings
+ROW_GAP = 2 * GRID  # pixels between boxes of a layer
 APPROACH_PX = 4 * GRID
 SINK_WEIGHT, HELPER_WEIGHT = 0.2, 0.6
 

@@ -16,10 +16,10 @@ from .layers import Flow, flow_of
 from .ordering import Layering, LayerItem, WirePiece, ordered
 from .scene import DIRECTIONS, GRID, NAME_ROOM, Box, Scene
 
-SWEEPS = 6
-MARGIN = 3 * GRID
-COLUMN_GAP = 4 * GRID
-CHAIN_GAP = 3 * GRID
+SWEEPS = 6  # over all layers, to straighten wires
+MARGIN = 3 * GRID  # pixels between parts of a drawing
+COLUMN_GAP = 4 * GRID  # pixels between layers, without their wires
+CHAIN_GAP = 3 * GRID  # pixels above a chain that leads back
 
 
 @dataclass(frozen=True)

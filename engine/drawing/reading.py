@@ -19,8 +19,8 @@ from .scene import GRID, NAME_SIZE, PITCH, PORT_SIZE, Box, BoxPort, Kind, Net, S
 from .symbols import symbol_width
 from .text import shortened, text_width
 
-LONGEST_VALUE = 9
-LONGEST_TYPE = 14
+LONGEST_VALUE = 9  # characters of a value shown as a symbol
+LONGEST_TYPE = 14  # characters of a type shown as a symbol
 _SIGNS = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}
 
 

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from .text import text_width
 
-GRID = 10
-PITCH = 2 * GRID
-NAME_SIZE, PORT_SIZE = 11, 9
-NAME_ROOM = 2 * GRID
+GRID = 10  # pixels; boxes and ports lie on multiples of it
+PITCH = 2 * GRID  # between ports
+NAME_SIZE, PORT_SIZE = 11, 9  # font sizes in pixels
+NAME_ROOM = 2 * GRID  # height of a name below its box
 ARROW = 8  # length at the end of a wire
 
 Way: TypeAlias = Literal["in", "out"]

@@ -11,7 +11,7 @@ from .scene import ARROW, GRID, NAME_ROOM, NAME_SIZE, PORT_SIZE, Box, Scene, Way
 from .symbols import INK, symbol_svg
 from .text import shortened, svg_text, text_width
 
-MARGIN = 2 * GRID
+MARGIN = 2 * GRID  # around the drawing, in pixels
 PAPER, EDGE, WIRE, FAINT, NOTE = "#ffffff", "#3b4a59", "#1f2933", "#a7b1bb", "#5a6672"
 FILL = {"block": "#ffffff", "subsystem": "#f3f7fb", "input": "#eef3f7", "output": "#eef3f7"}
 FONT = "'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif"

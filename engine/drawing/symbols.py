@@ -8,8 +8,8 @@ from .text import svg_text, text_width
 
 INK = "#1f2933"
 _FRACTION = re.compile(r"([^/\s]*\w[^/\s]*)/([^/\s]*\w[^/\s]*)")
-SYMBOL_SIZE, FRACTION_SIZE = 14, 12
-_HEIGHT, _STEP = 18.0, 11.0
+SYMBOL_SIZE, FRACTION_SIZE = 14, 12  # font sizes in pixels
+_HEIGHT, _STEP = 18.0, 11.0  # of a curve and of one of its characters, in pixels
 
 _CURVES = frozenset("_‾/\\|⊓⊔⎍")
 

@@ -23,7 +23,7 @@ from .tree import (
     Vector,
 )
 
-LARGEST_LENGTH = 4000
+LARGEST_LENGTH = 4000  # characters
 LARGEST_DEPTH = 100
 
 

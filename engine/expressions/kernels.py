@@ -15,7 +15,7 @@ from functools import lru_cache
 from .code import Assembler
 from .tree import Number, Operation
 
-SMALL_POWER = 16
+SMALL_POWER = 16  # largest exponent that becomes products
 
 _FINITE = "{0}(a) if -inf < a < inf else nan"
 _UNIT_INTERVAL = "{0}(a) if -1.0 <= a <= 1.0 else nan"

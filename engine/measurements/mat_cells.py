@@ -10,7 +10,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-HEADER = 128
+HEADER = 128  # bytes of the header of a MAT file
 MATRIX, COMPRESSED = 14, 15
 CELL, TEXT, DOUBLE = 1, 4, 6
 

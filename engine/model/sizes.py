@@ -22,7 +22,7 @@ LARGEST_SIGNAL = 100_000
 LARGEST_SIGNALS = 1_000_000
 LARGEST_STATE = 10_000_000
 LARGEST_STATES = 20_000_000
-LARGEST_MEMORY = 2**27
+LARGEST_MEMORY = 2**27  # numbers of all of a run
 
 
 def whole(path: str, value: Any) -> int:

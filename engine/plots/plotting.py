@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SLICES = 2000
+SLICES = 2000  # of time, in each of which four points are drawn
 LINES_IN_PANEL = 8
 LARGEST_COUNT = 48
 LANE = 0.65
@@ -102,9 +102,9 @@ def panels_of(results: SignalTable, names: tuple[str, ...]) -> tuple[list[Panel]
         label = signal.name if index is None else name
         inner = values.shape[1:]
         count += int(np.prod(inner, dtype=int))
-        for place in np.ndindex(*inner):
-            element = f"{label}[{', '.join(map(str, place))}]" if place else label
-            lines.append((element, signal.unit, signal.type, values[(slice(None), *place)]))
+        for inner_index in np.ndindex(*inner):
+            element = f"{label}[{', '.join(map(str, inner_index))}]" if inner_index else label
+            lines.append((element, signal.unit, signal.type, values[(slice(None), *inner_index)]))
     if not lines:
         raise DiagramError("the results hold no signals; add some to `log` in the diagram")
     shown = lines[:LARGEST_COUNT]

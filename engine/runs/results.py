@@ -118,7 +118,7 @@ class Results:
             size = " x ".join(map(str, signal.shape)) or "one element"
             raise DiagramError(
                 f"'{name}' is out of range: {signal.name} has {size}; indices start at 0",
-                self._place,
+                self._position,
             ) from None
 
     def find(self, name: str) -> tuple[LoggedSignal, Index | None]:
@@ -131,7 +131,7 @@ class Results:
             try:
                 index = read_index(rest.removesuffix("]"))
             except ValueError as error:
-                raise DiagramError(f"'{name}': [{rest} {error}", self._place) from None
+                raise DiagramError(f"'{name}': [{rest} {error}", self._position) from None
         if base in self.signals:
             return self.signals[base], index
         if base == TIME.name:
@@ -144,7 +144,7 @@ class Results:
         raise DiagramError(
             f"'{base}' is not a logged signal{suggestion(base, self.names)}; logged are "
             f"{known}{more}",
-            self._place,
+            self._position,
         )
 
     def unit(self, name: str) -> str:
@@ -171,7 +171,7 @@ class Results:
         if self._statistics is None:
             raise DiagramError(
                 "there are no statistics: these are not results of a run, or it was killed",
-                self._place,
+                self._position,
             )
         return self._statistics
 
@@ -206,7 +206,7 @@ class Results:
 
     # --- showing -------------------------------------------------------------------------------
     @property
-    def _place(self) -> Position | None:
+    def _position(self) -> Position | None:
         return Position(self.file) if self.file else None
 
     def __repr__(self) -> str:

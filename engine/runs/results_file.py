@@ -40,7 +40,7 @@ from .statistics import Statistics
 if TYPE_CHECKING:
     from .simulation import Simulation
 
-CHUNK_NUMBERS = 16384
+CHUNK_NUMBERS = 16384  # of a chunk of the file
 CHUNK_COLUMNS = 32
 BOOKKEEPING = 2**16
 

@@ -62,13 +62,13 @@ def step_source(tableau: Tableau) -> str:
         "    w[FRESH] = 1.0",
     ]
     for stage in range(1, tableau.stages):
-        place = "x1" if stage == last else "y"
+        vector = "x1" if stage == last else "y"
         c = tableau.c[stage]
         time = "t + h" if c == 1.0 else f"t + {c!r} * h"
         lines += [
             "    for i in range(n):",
-            f"        w[{place} + i] = w[x + i] + h * ({combination(tableau.a[stage - 1], 'k')})",
-            f"    rhs({time}, w, {place}, k + {stage} * n)",
+            f"        w[{vector} + i] = w[x + i] + h * ({combination(tableau.a[stage - 1], 'k')})",
+            f"    rhs({time}, w, {vector}, k + {stage} * n)",
         ]
     lines += [f"    w[EVALUATIONS] += {float(last)}", "    worst = 0.0", "    for i in range(n):"]
     if tableau.variable:

@@ -59,10 +59,10 @@ class Tableau:
         return tuple(map(tuple, rows))
 
 
-def combination(coefficients: Sequence[float], place: str) -> str:
+def combination(coefficients: Sequence[float], vector: str) -> str:
     """`c0*w[k+i] + c1*w[k+n+i] + ...` without the terms that are zero."""
     terms = [
-        f"{float(value)!r} * w[{place} + {j} * n + i]"
+        f"{float(value)!r} * w[{vector} + {j} * n + i]"
         for j, value in enumerate(coefficients)
         if value
     ]

@@ -18,8 +18,8 @@ from typing import BinaryIO
 from ..errors import DiagramError, Position
 from .nodes import position_of
 
-LARGEST_SIZE = 16 * 2**20
-LARGEST_DATA = 2**30
+LARGEST_SIZE = 16 * 2**20  # bytes of a text file
+LARGEST_DATA = 2**30  # bytes of a data file
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from .fonts import font
 from .symbols import paint_symbol
 
 REACH = 9.0  # pixels around a port that count as the port
-MARGIN = 14.0
+MARGIN = 14.0  # pixels around the box in which ports and badge are painted
 
 
 class BlockItem(CanvasItem):

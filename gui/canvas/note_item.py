@@ -11,7 +11,7 @@ from ..style.theme import Theme
 from .canvas_item import CanvasItem
 from .fonts import font
 
-MARGIN = 6
+MARGIN = 6  # pixels around the text
 
 
 class NoteItem(CanvasItem):

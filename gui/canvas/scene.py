@@ -20,7 +20,7 @@ from .net_item import NetItem
 from .note_item import NoteItem
 from .sketch import PortPlacement, sketched
 
-MARGIN = 60
+MARGIN = 60  # pixels around the items
 
 
 class CanvasScene(QGraphicsScene):

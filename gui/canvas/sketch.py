@@ -8,7 +8,7 @@ from dataclasses import replace
 from railblocks.engine.drawing.routing import STEPS, Point, Route
 from railblocks.engine.drawing.scene import Net, Terminal, Way
 
-STUB = 10
+STUB = 10  # pixels that a wire leaves a port straight
 PortPlacement = tuple[float, float, int]  # x, y and the direction in which the signal flows
 
 

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from railblocks.engine.drawing.svg import FONT
 from railblocks.engine.drawing.symbols import INK, symbol_svg
 
-HALF_WIDTH, HALF_HEIGHT = 200, 40
+HALF_WIDTH, HALF_HEIGHT = 200, 40  # pixels of the largest symbol
 
 
 def paint_symbol(

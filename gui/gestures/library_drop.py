@@ -13,7 +13,7 @@ from .gesture import Gesture
 from .insertion import Wire, link_of, mark, wire_under
 
 BLOCK_FORMAT = "application/x-railblocks-block"
-SIZE = (60, 40)
+SIZE = (60, 40)  # pixels of the box that follows the pointer
 
 
 class LibraryDrop(Gesture):

@@ -70,7 +70,7 @@ def inserted(diagram: Diagram, scene: Scene, link: TerminalPair, block: Endpoint
 
 
 def rewired(diagram: Diagram, change: Change) -> Diagram:
-    """The diagram with other wires in place of each."""
+    """The diagram with each wire replaced by what `change` makes of it."""
     others: list[EndpointPair] = []
     inputs, outputs = dict(diagram.inputs), dict(diagram.outputs)
     for name, port in diagram.inputs.items():

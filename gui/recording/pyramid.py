@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-FACTOR = 16
+FACTOR = 16  # values of a level in one of the next
 
 
 class Pyramid:

@@ -11,7 +11,7 @@ from railblocks.engine.runs.results import Results
 
 from .pyramid import Pyramid
 
-MAX_NUMBERS = 40_000_000
+MAX_NUMBERS = 40_000_000  # of all rows together
 FIRST_ROWS, GROWTH_FACTOR = 65_536, 8
 LOCK_TIMEOUT_S = 0.005  # then a frame is left out
 
