@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import PHI_C, STEADY, RigRun
+from railblocks.diagrams.conti2012.runs import PHI_C, STEADY_FROM_S, RigRun
 
 NORMAL, RADIUS, CELLS, RATE, FILTER = (
     "normal force along x",
@@ -47,7 +47,7 @@ def envelope(run: RigRun, values: np.ndarray, start: float, every: float = 0.25)
 
 
 def disagreement(run: RigRun, axle: int, one: np.ndarray, other: np.ndarray) -> float:
-    """Root mean square of the difference of two forces over the mean of the first, from STEADY."""
-    part = run.window(STEADY)
+    """Root mean square of the difference of two forces over the mean of the first, once steady."""
+    part = run.window(STEADY_FROM_S)
     difference = one[part, axle] - other[part, axle]
     return float(np.sqrt(np.mean(difference**2)) / np.mean(one[part, axle]))

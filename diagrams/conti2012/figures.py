@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from railblocks.blocks.rail.control.elliptic_bank import band_response
 from railblocks.diagrams.conti2012.errors import error_parts
-from railblocks.diagrams.conti2012.runs import STEADY, RigRun
+from railblocks.diagrams.conti2012.runs import STEADY_FROM_S, RigRun
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
 from railblocks.diagrams.figures import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, legend_above
 from railblocks.engine.plots.plotting import reduced
@@ -17,21 +17,21 @@ from railblocks.engine.reproduction.result import Figure
 SLICES = 700
 AXLES = ("front", "rear", "third", "fourth")
 COLOURS = (BLUE, RED, GREEN, PURPLE)
-FIRST = {"scenario 1": 12, "scenario 2 without filter": 17, "scenario 2 with filter": 21}
+FIRST_FIGURE = {"scenario 1": 12, "scenario 2 without filter": 17, "scenario 2 with filter": 21}
 """The paper's first figure of each scenario."""
-SHORT = 0.25
+CLOSE_UP_S = 0.25
 """Seconds that are shown close up."""
-ROLLING = 0.1
+ROLLING_FROM_S = 0.1
 """When wheels have come to roll, in s: before that, values may lie outside of a picture."""
-WIDE, FLAT = (8.4, 5.4), (8.4, 3.4)
+SIZE_IN, FLAT_SIZE_IN = (8.4, 5.4), (8.4, 3.4)
 
 
 def figures(runs: Sequence[RigRun]) -> tuple[Figure, ...]:
     return (
         *(figure for run in runs for figure in _of_scenario(run)),
-        _figure("disturbance", DISTURBANCE, draw_disturbance, runs[-1], FLAT),
+        _figure("disturbance", DISTURBANCE, draw_disturbance, runs[-1], FLAT_SIZE_IN),
         _figure("error_parts", PARTS, draw_parts, runs[0], (8.4, 5.8)),
-        _figure("figure_10_band", BAND, draw_band, runs[-1], WIDE),
+        _figure("figure_10_band", BAND, draw_band, runs[-1], SIZE_IN),
     )
 
 
@@ -51,16 +51,18 @@ def _figure(name: str, caption: str, draw: Callable, run: RigRun, size: tuple) -
 
 
 def _of_scenario(run: RigRun) -> list[Figure]:
-    number = FIRST[run.title]
+    number = FIRST_FIGURE[run.title]
     torque = "estimated" if "without" in run.title else "filtered"
     drawn = [
-        ("torque", f"{torque} torque and real torque, front wheelset", draw_torque, WIDE),
-        ("speed", "speed error of both wheelsets", draw_speed, FLAT),
-        ("control", "control torques of the rig and of the virtual rig", draw_control, WIDE),
+        ("torque", f"{torque} torque and real torque, front wheelset", draw_torque, SIZE_IN),
+        ("speed", "speed error of both wheelsets", draw_speed, FLAT_SIZE_IN),
+        ("control", "control torques of the rig and of the virtual rig", draw_control, SIZE_IN),
     ]
     if number == 12 and run.spatial:
-        drawn.append(("lateral", "lateral displacement of both wheelsets", draw_lateral, FLAT))
-    drawn.append(("forces", "creep forces T_sim, T_cont and T_hat, front", draw_forces, WIDE))
+        drawn.append(
+            ("lateral", "lateral displacement of both wheelsets", draw_lateral, FLAT_SIZE_IN)
+        )
+    drawn.append(("forces", "creep forces T_sim, T_cont and T_hat, front", draw_forces, SIZE_IN))
     numbers = [number + k for k in range(len(drawn))]
     if number == 12 and not run.spatial:
         numbers[-1] = 16
@@ -86,7 +88,9 @@ def _time(ax: Any, run: RigRun) -> None:
 def _heights(*axes: Any) -> None:
     """Sets one range for all axes, with room around what is drawn after the start."""
     lines = [line for ax in axes for line in ax.lines]
-    values = np.concatenate([line.get_ydata()[line.get_xdata() >= ROLLING] for line in lines])
+    values = np.concatenate(
+        [line.get_ydata()[line.get_xdata() >= ROLLING_FROM_S] for line in lines]
+    )
     low, high = float(values.min()), float(values.max())
     for ax in axes:
         ax.set_ylim(low - 0.06 * (high - low), high + 0.06 * (high - low))
@@ -105,10 +109,10 @@ def draw_torque(figure: Any, run: RigRun) -> None:
         _line(ax, run, run.e_c[:, 0], "$e_c = C_S - $" + name, GREY)
         ax.set_xlabel("time / s")
     middle = _worst_time(run)
-    shown = run.window(middle - SHORT / 2, middle + SHORT / 2)
+    shown = run.window(middle - CLOSE_UP_S / 2, middle + CLOSE_UP_S / 2)
     for ax, values in ((close, np.array([run.C_hat[:, 0], run.C_S[:, 0]]) / 1e3),
                        (error, run.e_c[None, :, 0])):  # fmt: skip
-        ax.set_xlim(middle - SHORT / 2, middle + SHORT / 2)
+        ax.set_xlim(middle - CLOSE_UP_S / 2, middle + CLOSE_UP_S / 2)
         for n, line in enumerate(ax.lines):
             line.set_data(run.t[shown], values[n, shown])
         _heights(ax)
@@ -121,7 +125,7 @@ def draw_torque(figure: Any, run: RigRun) -> None:
 
 
 def _worst_time(run: RigRun) -> float:
-    late = np.flatnonzero(run.window(STEADY, run.t[-1] - SHORT))
+    late = np.flatnonzero(run.window(STEADY_FROM_S, run.t[-1] - CLOSE_UP_S))
     return float(run.t[late[np.argmax(np.abs(run.e_c[late, 0]))]])
 
 
@@ -166,13 +170,13 @@ def draw_forces(figure: Any, run: RigRun) -> None:
         ("$T_{sim}$, virtual train", run.T_sim, BLUE),
     )
     start = run.t[-1] - 1.0
-    last = run.window(start, start + SHORT)
+    last = run.window(start, start + CLOSE_UP_S)
     for label, force, colour in forces:
         _line(axes[0], run, force[:, 0], label, colour)
         axes[1].plot(run.t[last], force[last, 0], color=colour, lw=1.1)
     _time(axes[0], run)
     legend_above(axes[0])
-    axes[1].set_xlim(start, start + SHORT)
+    axes[1].set_xlim(start, start + CLOSE_UP_S)
     axes[1].set_xlabel("time / s")
     for ax in axes:
         ax.set_ylabel("force / N")

@@ -13,7 +13,7 @@ import argparse
 
 from railblocks.diagrams.conti2012.figures import figures
 from railblocks.diagrams.conti2012.rows import rows
-from railblocks.diagrams.conti2012.runs import FAST, SCENARIOS, SHORTEST, run
+from railblocks.diagrams.conti2012.runs import FAST, MIN_STOP_S, SCENARIOS, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
 from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.engine.diagram.values import text_node
@@ -31,7 +31,7 @@ SOURCE = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="with the front rig in the plane")
     parser.add_argument(
-        "--stop", metavar="TIME", help=f"end of the runs, {SHORTEST:g}s or later (default 8s)"
+        "--stop", metavar="TIME", help=f"end of the runs, {MIN_STOP_S:g}s or later (default 8s)"
     )
     parser.add_argument("--keep", metavar="DIR", help="keep the runs as HDF5 files in a folder")
     parser.add_argument(

@@ -15,7 +15,7 @@ from railblocks.diagrams.conti2012.errors import (
     envelope,
     error_parts,
 )
-from railblocks.diagrams.conti2012.runs import STEADY, RigRun
+from railblocks.diagrams.conti2012.runs import STEADY_FROM_S, RigRun
 from railblocks.diagrams.conti2012.tables import filter_rows, table_rows
 from railblocks.diagrams.conti2012.unbalance import Axles, held_shaking, shaking
 from railblocks.engine.reproduction.result import Row
@@ -24,10 +24,10 @@ AXLES = ("front", "rear")
 LARGEST_E_C = {"scenario 1": 200.0, "scenario 2 with filter": 300.0}  # sections 4.1, 4.2.2
 RANGE_E_C = (1000.0, 2500.0)  # section 4.2.1
 LARGEST_E_OMEGA = 0.03  # section 4.1
-MEAN_TORQUE, NEAR = 12.0e3, 0.05  # section 4.2.2, and what counts as the same
-SAME_FORCE = 0.05  # the paper has words only: "the same trend"
+MEAN_TORQUE, TORQUE_WITHIN = 12.0e3, 0.05  # section 4.2.2, and what counts as the same
+FORCE_WITHIN = 0.05  # the paper has words only: "the same trend"
 AT_REST, LAST = 0.01, 1.0  # part of the offset, over the last second
-FROM = 1.0
+UNBALANCED_FROM_S = 1.0
 """When the unbalanced run is looked at: the disturbance is there from the start."""
 SPEEDS = (150.0, 160.0, 170.0, 180.0)
 TURNS = 0.4  # seconds over which an amplitude is fitted
@@ -76,9 +76,8 @@ def _torque_errors(run: RigRun, axle: int) -> list[Row]:
     paper = LARGEST_E_C[run.title]
     ours = float(run.largest(e_c))
     bias = float(run.mean(e_c))
-    note = (
-        f"largest from {STEADY:g} s on; mean {bias:.0f}, without it {_without_mean(run, axle):.0f}"
-    )
+    rest = _without_mean(run, axle)
+    note = f"largest from {STEADY_FROM_S:g} s on; mean {bias:.0f}, without it {rest:.0f}"
     relative = 100.0 * ours / torque
     return [
         Row.at_most(name, paper, ours, "N m", note),
@@ -91,18 +90,19 @@ def _torque_errors(run: RigRun, axle: int) -> list[Row]:
 
 def _without_mean(run: RigRun, axle: int) -> float:
     """Largest torque error about its mean."""
-    e_c = run.e_c[run.window(STEADY), axle]
+    e_c = run.e_c[run.window(STEADY_FROM_S), axle]
     return float(np.max(np.abs(e_c - np.mean(e_c))))
 
 
 def _range_of_errors(run: RigRun, axle: int, name: str) -> list[Row]:
     """Row of the errors without the filter: amplitudes from the smallest to the largest."""
     low, high = RANGE_E_C
-    sizes = envelope(run, run.e_c[:, axle], FROM)
+    sizes = envelope(run, run.e_c[:, axle], UNBALANCED_FROM_S)
     least, most = float(sizes.min()), float(sizes.max())
     speed = float(run.omega_w[np.argmax(np.abs(run.e_c[:, axle])), axle])
     in_range = "met: in the paper's range"
-    note = f"largest in quarters of a second from {FROM:g} s on; most at {speed:.0f} rad/s"
+    note = f"largest in quarters of a second from {UNBALANCED_FROM_S:g} s on; "
+    note += f"most at {speed:.0f} rad/s"
     if run.spatial:
         first, second = Axles(run).natural_speeds()
         note += f": axles on their primary springs shake along x at {first:.0f} and {second:.0f}"
@@ -111,7 +111,9 @@ def _range_of_errors(run: RigRun, axle: int, name: str) -> list[Row]:
         Row.at_most(f"{name}, largest", high, most, "N m", note),
     ]
     if run.spatial:
-        slow = run.window(FROM) & (run.omega_w[:, axle] < 0.95 * Axles(run).natural_speeds()[0])
+        slow = run.window(UNBALANCED_FROM_S) & (
+            run.omega_w[:, axle] < 0.95 * Axles(run).natural_speeds()[0]
+        )
         before = float(np.max(np.abs(run.e_c[slow, axle])))
         note = "as long as wheels turn slower than 0.95 of the first of these speeds"
         table.append(Row.at_most(f"{name}, largest before", high, before, "N m", note))
@@ -121,7 +123,7 @@ def _range_of_errors(run: RigRun, axle: int, name: str) -> list[Row]:
 def _speed_error(run: RigRun, axle: int) -> Row:
     name = f"{run.title}, {AXLES[axle]}: speed error e_omega"
     ours = float(run.largest(run.e_omega[:, axle]))
-    note = f"largest from {STEADY:g} s on"
+    note = f"largest from {STEADY_FROM_S:g} s on"
     if run.title != "scenario 1":
         note += "; the paper: as in scenario 1; " + WHY_FAST[run.spatial]
     return Row.at_most(name, LARGEST_E_OMEGA, ours, "rad/s", note)
@@ -129,8 +131,8 @@ def _speed_error(run: RigRun, axle: int) -> Row:
 
 def _torques(run: RigRun) -> list[Row]:
     front, rear = (float(torque) for torque in run.mean(run.C_S)[:2])
-    name, within = f"{run.title}, front: mean torque", NEAR * MEAN_TORQUE
-    note = f"mean from {STEADY:g} s on; met: within {100 * NEAR:g} %"
+    name, within = f"{run.title}, front: mean torque", TORQUE_WITHIN * MEAN_TORQUE
+    note = f"mean from {STEADY_FROM_S:g} s on; met: within {100 * TORQUE_WITHIN:g} %"
     return [
         Row.near(name, MEAN_TORQUE, front, within, "N m", note),
         Row(
@@ -175,8 +177,8 @@ def _forces(run: RigRun) -> list[Row]:
         table = []
         for name, one, other in pairs:
             ours = max(disagreement(run, axle, one, other) for axle in range(2))
-            met = ours <= SAME_FORCE
-            note = f"{how}; met: within {100 * SAME_FORCE:g} %"
+            met = ours <= FORCE_WITHIN
+            note = f"{how}; met: within {100 * FORCE_WITHIN:g} %"
             table.append(Row(f"{run.title}: {name}", "agree", 100.0 * ours, "%", met, note))
         return table
     t = run.t[-1] - 1.0

@@ -17,9 +17,9 @@ SCENARIOS = {
     "scenario_2_filtered": "scenario 2 with filter",
 }
 FAST = "fast_"
-STEADY = 3.0
+STEADY_FROM_S = 3.0
 """When the steady state begins, in s: by then anti-skid devices hold the torque."""
-SHORTEST = STEADY + 1.0
+MIN_STOP_S = STEADY_FROM_S + 1.0
 PHI_C = SCALINGS["iwnicki"].factor("torque")
 
 
@@ -86,11 +86,11 @@ class RigRun(Run):
     def J_w(self) -> float:
         return float(self.front["J_wy" if self.spatial else "J_w"])
 
-    def largest(self, values: np.ndarray, start: float = STEADY) -> np.ndarray:
+    def largest(self, values: np.ndarray, start: float = STEADY_FROM_S) -> np.ndarray:
         """Largest size of each axle's value from a time on."""
         return np.max(np.abs(values[self.window(start)]), axis=0)
 
-    def mean(self, values: np.ndarray, start: float = STEADY) -> np.ndarray:
+    def mean(self, values: np.ndarray, start: float = STEADY_FROM_S) -> np.ndarray:
         return np.mean(values[self.window(start)], axis=0)
 
 
@@ -102,10 +102,10 @@ def run(
 ) -> RigRun:
     """Runs one of the shipped diagrams, long enough for a steady state."""
     checked = shipped("conti2012", name, values)
-    if checked.settings.stop < SHORTEST:
+    if checked.settings.stop < MIN_STOP_S:
         raise DiagramError(
-            f"the run ends at {checked.settings.stop:g} s; expected {SHORTEST:g} s or more, since "
-            f"errors are those after {STEADY:g} s",
+            f"the run ends at {checked.settings.stop:g} s; expected {MIN_STOP_S:g} s or more, "
+            f"since errors are those after {STEADY_FROM_S:g} s",
             Position("--stop"),
         )
     return RigRun.of(checked, name, tell, keep)

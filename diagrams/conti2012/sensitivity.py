@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import FAST, STEADY, RigRun, run
+from railblocks.diagrams.conti2012.runs import FAST, STEADY_FROM_S, RigRun, run
 from railblocks.diagrams.figures import BLUE, GREY, named_rows
 from railblocks.diagrams.runs import Tell
 from railblocks.engine.errors import SimulationError
@@ -28,7 +28,7 @@ class Reading:
     spatial: bool = False  # exists on the three-dimensional rig only
 
 
-SMALLEST = 10.0
+MIN_BAR = 10.0
 """Error at which bars begin, in N m."""
 
 ONE, WITHOUT, WITH = "scenario_1", "scenario_2", "scenario_2_filtered"
@@ -77,7 +77,9 @@ class Outcome:
             return Row.not_compared(self.name, "does not run", "", self.failure)
         text = f"e_c {self.e_c:.0f} N m, e_omega {self.e_omega:.2g} rad/s"
         text += f", torque {self.torque / 1e3:.1f} kN m"
-        return Row.not_compared(self.name, text, "", f"of the front rig, from {STEADY:g} s on")
+        return Row.not_compared(
+            self.name, text, "", f"of the front rig, from {STEADY_FROM_S:g} s on"
+        )
 
 
 def sensitivity(
@@ -122,7 +124,7 @@ def draw_outcomes(figure: Any, outcomes: list[Outcome]) -> None:
     ax.barh(heights, sizes, color=colours, height=0.65)
     for height, outcome, size in zip(heights, outcomes, sizes, strict=True):
         text = "does not run" if outcome.failure else f"{size:.0f}"
-        ax.text(1.1 * max(size, SMALLEST), height, text, va="center", fontsize=8)
+        ax.text(1.1 * max(size, MIN_BAR), height, text, va="center", fontsize=8)
     ax.set_xscale("log")
-    ax.set_xlim(SMALLEST, 3.0 * sizes.max())
+    ax.set_xlim(MIN_BAR, 3.0 * sizes.max())
     ax.set_xlabel("largest $e_c$ / N m")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from railblocks.diagrams.falomi.runs import CUTOFF, WagonRun
+from railblocks.diagrams.falomi.runs import CUTOFF_HZ, WagonRun
 from railblocks.diagrams.figures import BLUE, GREEN, PURPLE, RED, label_axes
 from railblocks.engine.reproduction.result import Figure
 
@@ -14,7 +14,7 @@ SIZE = (8.4, 4.0)
 
 
 def figures(runs: Mapping[str, WagonRun]) -> tuple[Figure, ...]:
-    lines = f"first wheelset, left wheel; lines: below {CUTOFF:g} Hz, grey: as computed by DIFF."
+    lines = f"first wheelset, left wheel; lines: below {CUTOFF_HZ:g} Hz, grey: as computed by DIFF."
     return (
         Figure(
             "figure_8",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from railblocks.blocks.rail.contact.detectors.comparison import Errors, total_network_error
 from railblocks.blocks.rail.contact.detectors.starts import FIRST_STEP_M, STARTS
 from railblocks.blocks.rail.contact.detectors.training import TRAINING_POSES, WIDTHS
-from railblocks.diagrams.falomi.points import MOST, Study, seconds_per_pose
+from railblocks.diagrams.falomi.points import MAX_MINIMA, Study, seconds_per_pose
 from railblocks.engine.reproduction.result import Row
 
 TABLE_2 = {  # for 1/40 and 1/20, in percent
@@ -23,9 +23,9 @@ TABLE_3 = {  # seconds for a pose
     "GRID": 9.3, "CS": 0.26, "S": 0.11, "DIST": 0.0011, "DIFF": 0.0006, "NN": 0.0003,
     "LUT": 0.0003,
 }  # fmt: skip
-FASTEST_DIFF = 5.0
+GOAL_DIFF_US = 5.0
 """What we want of DIFF, in microseconds for a pose."""
-SEEN = {"1/40": 3, "1/20": 4}
+PAPER_MAX_MINIMA = {"1/40": 3, "1/20": 4}
 """Largest number of minima that falomi has seen."""
 SEARCHES = (
     f"from {STARTS} starts over the rail's width with a first step of {1e3 * FIRST_STEP_M:g} mm; "
@@ -71,7 +71,8 @@ def _classes(studies: Sequence[Study]) -> list[Row]:
     for study, paper in zip(studies, CLASSES, strict=True):
         lines, planes = (100.0 * error for error in study.classes)
         most = max(study.trained.available)
-        note = f"straight lines in (beta, G_y); up to {most} minima, the paper {SEEN[study.name]}"
+        theirs = PAPER_MAX_MINIMA[study.name]
+        note = f"straight lines in (beta, G_y); up to {most} minima, the paper {theirs}"
         table.append(Row.at_most(f"E_c, cant {study.name}", paper, lines, "%", note))
         note = "with a term in alpha², as the networks use it"
         table.append(Row.at_most(f"E_c with yaw, cant {study.name}", paper, planes, "%", note))
@@ -81,7 +82,7 @@ def _classes(studies: Sequence[Study]) -> list[Row]:
 def _networks(studies: Sequence[Study]) -> list[Row]:
     table = []
     for study, paper in zip(studies, NETWORKS, strict=True):
-        errors, most = study.trained.errors, MOST[study.name]
+        errors, most = study.trained.errors, MAX_MINIMA[study.name]
         total = 100.0 * total_network_error(errors, study.trained.available)
         own = ", ".join(f"E_{k} {100.0 * e:.2g} %" for k, e in errors.items())
         sizes = f"{WIDTHS[:most]} tangents, {TRAINING_POSES[:most]} poses"
@@ -99,4 +100,4 @@ def _table_3(study: Study) -> list[Row]:
         for method, paper in TABLE_3.items()
     ]
     ours = 1e6 * seconds["DIFF"]
-    return [*table, Row.goal("DIFF time", FASTEST_DIFF, ours, "µs", "a goal of this project")]
+    return [*table, Row.goal("DIFF time", GOAL_DIFF_US, ours, "µs", "a goal of this project")]

@@ -44,13 +44,13 @@ from railblocks.diagrams.runs import Tell
 
 R_0, HALF_DISTANCE = 0.46, 0.75
 CANTS = {"1/40": 1 / 40, "1/20": 1 / 20}
-MOST = {"1/40": 2, "1/20": 3}
+MAX_MINIMA = {"1/40": 2, "1/20": 3}
 """Largest number of minima with a network of its own; falomi neglects the rare poses above it."""
 EXAMPLE = (np.radians(0.5), -0.5e-3, 5.5e-3)
 """Yaw, roll and shift of a pose with three contact points at 1/20."""
-PARTS = (0.25, 0.5, 0.75, 1.0)
+OVERLAP_PARTS = (0.25, 0.5, 0.75, 1.0)
 """Overlaps of DIST as parts of the bound p_l."""
-TIMED, TIMED_GRID, ROUNDS = 400, 20, 40
+TIMED_POSES, TIMED_GRID_POSES, TIMED_ROUNDS = 400, 20, 40
 """Poses of the times, and how often they are run: the shortest time counts."""
 FULL = len(poses_of_table())
 
@@ -89,9 +89,9 @@ def _study(name: str, poses: np.ndarray, epochs: int, tell: Tell) -> Study:
     grid = grid_minima(pair, poses)
     tell(f"cant {name}: other methods")
     table = LookupTable.of(pair)
-    overlapped = tuple(_dist_errors(pair, poses, grid, part) for part in PARTS)
+    overlapped = tuple(_dist_errors(pair, poses, grid, part) for part in OVERLAP_PARTS)
     ends = branch_ends(pair)
-    lines, planes = (fit_classification(ends, MOST[name], yaw) for yaw in (False, True))
+    lines, planes = (fit_classification(ends, MAX_MINIMA[name], yaw) for yaw in (False, True))
     many = poses_of_table(2 if len(poses) == FULL else 1)
     minima = diff_minima(pair, many)
     trained = train_networks(
@@ -142,15 +142,15 @@ def _together(parts: tuple[Errors, ...]) -> Errors:
 
 def seconds_per_pose(study: Study) -> dict[str, float]:
     """Wall-clock seconds of each method on one core, for random poses of Table 1."""
-    poses = np.random.default_rng(1).permutation(poses_of_table())[:TIMED]
-    few, pair = poses[:TIMED_GRID], study.pair
+    poses = np.random.default_rng(1).permutation(poses_of_table())[:TIMED_POSES]
+    few, pair = poses[:TIMED_GRID_POSES], study.pair
     heights = height_of_contact(diff_minima(pair, poses))
     return {
-        "GRID": grid_detection(pair, few).seconds(ROUNDS // 4),
-        "CS": compass_detection(pair, poses).seconds(ROUNDS // 4),
-        "S": simplex_detection(pair, poses).seconds(ROUNDS // 4),
-        "DIST": dist_detection(pair, poses, heights).seconds(ROUNDS),
-        "DIFF": diff_detection(pair, poses).seconds(ROUNDS),
-        "NN": study.trained.networks.detection(poses).seconds(ROUNDS),
-        "LUT": study.table.detection(poses).seconds(ROUNDS),
+        "GRID": grid_detection(pair, few).seconds(TIMED_ROUNDS // 4),
+        "CS": compass_detection(pair, poses).seconds(TIMED_ROUNDS // 4),
+        "S": simplex_detection(pair, poses).seconds(TIMED_ROUNDS // 4),
+        "DIST": dist_detection(pair, poses, heights).seconds(TIMED_ROUNDS),
+        "DIFF": diff_detection(pair, poses).seconds(TIMED_ROUNDS),
+        "NN": study.trained.networks.detection(poses).seconds(TIMED_ROUNDS),
+        "LUT": study.table.detection(poses).seconds(TIMED_ROUNDS),
     }

@@ -12,9 +12,9 @@ import numpy as np
 from railblocks.blocks.rail.contact.contact_methods import METHODS
 from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 
-CUTOFF = 20.0
+CUTOFF_HZ = 20.0
 """Frequency of the filter, in Hz."""
-CURVE = (72.0, 80.0)
+CURVE_M = (72.0, 80.0)
 """Positions of the first axle while the whole wagon is in the first curve, in m."""
 
 
@@ -38,12 +38,12 @@ class WagonRun(Run):
         from scipy.signal import butter, sosfiltfilt
 
         rate = 1.0 / (self.t[1] - self.t[0])
-        filtering = butter(4, CUTOFF, fs=rate, output="sos")
+        filtering = butter(4, CUTOFF_HZ, fs=rate, output="sos")
         return sosfiltfilt(filtering, self[f"wagon.{signal}"], axis=0)
 
     def mean_in_curve(self, signal: str) -> float:
         """Mean of a slow signal of the first left wheel in the first curve."""
-        inside = (self.s >= CURVE[0]) & (self.s <= CURVE[1])
+        inside = (self.s >= CURVE_M[0]) & (self.s <= CURVE_M[1])
         return self.slow(signal)[inside, 0].mean()
 
     @property

@@ -9,7 +9,7 @@ from railblocks.diagrams.meacci2020.patch import A_D, A_R, MU_CD, MU_CR, STATES,
 from railblocks.diagrams.meacci2020.runs import TAUS
 from railblocks.engine.reproduction.result import Row
 
-RECOVERED = 0.95
+RECOVERED_PART = 0.95
 """Part of the patch that counts as a complete recovery."""
 
 
@@ -84,5 +84,12 @@ def _recovery(contact: Contact) -> list[Row]:
     return [
         *table,
         Row(f"the same with tau = {last}, clean surfaces", clean, adhesion[-1], "", met, "Eq. 12"),
-        Row(f"recovered part, tau = {last}", "complete", part, "", part > RECOVERED, "section 5.1"),
+        Row(
+            f"recovered part, tau = {last}",
+            "complete",
+            part,
+            "",
+            part > RECOVERED_PART,
+            "section 5.1",
+        ),
     ]

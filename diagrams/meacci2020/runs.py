@@ -12,9 +12,9 @@ from railblocks.blocks.rail.multibody.readings import PATCH
 from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
 
 TAUS = (0.0, 8.1e-9, 3e-8)  # no recovery, tuned, complete: section 5.1
-SLIDING = 1.0
+SLIDING_SPEED = 1.0
 """Speed difference in m/s from which a wheelset counts as sliding."""
-BRAKED = 5.0
+BRAKED_FROM_S = 5.0
 """When cylinders are nearly full, in s."""
 XI = 4
 """Longitudinal creepage in a row of `coach.patches`."""
@@ -61,18 +61,18 @@ class CoachRun(Run):
     @property
     def deceleration(self) -> float:
         """Mean deceleration, once the brakes are on."""
-        on = self.window(BRAKED)
+        on = self.window(BRAKED_FROM_S)
         return float((self.v[on][0] - self.v[-1]) / (self.t[-1] - self.t[on][0]))
 
     @property
     def creep(self) -> float:
         """Mean sliding of all wheelsets, once the brakes are on."""
-        return float(self.s[self.window(BRAKED)].mean())
+        return float(self.s[self.window(BRAKED_FROM_S)].mean())
 
     @property
     def sliding_adhesion(self) -> float:
         """Mean adhesion coefficient of wheelsets that slide."""
-        sliding = (self.s > SLIDING) & self.window(BRAKED)[:, None]
+        sliding = (self.s > SLIDING_SPEED) & self.window(BRAKED_FROM_S)[:, None]
         return float(self.f[sliding].mean())
 
     @property
@@ -94,7 +94,7 @@ def run(tau: float, values: Mapping[str, Any] | None = None, tell: Tell = silent
 
 def states(braking: CoachRun) -> dict[str, tuple[float, float]]:
     """Creepage and speed of the first left wheel when it slides most, and adheres in part."""
-    braked, s = braking.window(BRAKED), braking.s[:, 0]
+    braked, s = braking.window(BRAKED_FROM_S), braking.s[:, 0]
     most = int(np.argmax(np.where(braked, s, 0.0)))
     rolling = int(np.flatnonzero(braked & (s < 0.05) & (braking.C_w[:, 0] > 3000.0))[0])
     instants = {"pure sliding": most, "partial adherence": rolling}

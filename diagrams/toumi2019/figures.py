@@ -13,7 +13,7 @@ from railblocks.engine.reproduction.result import Figure
 AXLES = (BLUE, RED, GREEN, PURPLE, ORANGE)
 """Colours of the first axles."""
 OTHERS, INK = "#b5b5b5", "#222222"
-CLOSE = (8.0, 14.0)
+CLOSE_UP_S = (8.0, 14.0)
 """Seconds that are shown close up."""
 SHADES = {FILL: "#e5f0f7", VENT: "#fbe7d9"}
 
@@ -109,15 +109,15 @@ def draw_protection(figure: Any, run: TrainRun) -> None:
         level = 100.0 * float(run.blocks["wsp"][name])
         top.axhline(level, color="0.5", lw=0.8, ls="--")
         top.annotate(
-            f"${name[0]}_{name[1]}$", (CLOSE[1], level), (4, -3), textcoords="offset points",
+            f"${name[0]}_{name[1]}$", (CLOSE_UP_S[1], level), (4, -3), textcoords="offset points",
             color="0.35", annotation_clip=False,
         )  # fmt: skip
     top.plot(run.t, 100.0 * run.slip[:, 0], color=AXLES[0])
     bottom.plot(run.t, run.C[:, 0] / 1e3, color=AXLES[1])
-    part = (run.t >= CLOSE[0]) & (run.t <= CLOSE[1])
+    part = (run.t >= CLOSE_UP_S[0]) & (run.t <= CLOSE_UP_S[1])
     top.set_ylim(0.0, 110.0 * max(run.slip[part, 0].max(), float(run.blocks["wsp"]["s4"])))
     bottom.set_ylim(0.0, 1.1e-3 * run.C[part, 0].max())
-    bottom.set_xlim(*CLOSE)
+    bottom.set_xlim(*CLOSE_UP_S)
     top.set_ylabel("slip / %")
     bottom.set_ylabel("torque / kN m")
     bottom.set_xlabel("time / s")

@@ -6,10 +6,10 @@ import numpy as np
 from railblocks.diagrams.toumi2019.runs import (
     BRAKING,
     CALCULATED,
-    FAST,
-    FROM,
+    MEAN_FROM_M,
+    MEAN_UNTIL,
     MEASURED,
-    REACHED,
+    REACHED_PART,
     TrainRun,
     run,
 )
@@ -18,7 +18,7 @@ from railblocks.engine.reproduction.result import Row
 AGREED = 0.02  # section 3: "less than 2 %"
 AXLES_TO_MU_MAX = 4  # section 3, Figure 3
 TABLE_1 = {"s1": 5.0, "s2": 10.0, "s3": 20.0, "s4": 25.0}
-SAME = 1e-9  # of a printed setting, for rounding
+ROUNDING = 1e-9  # of a printed setting, for rounding
 REAL_TIME, TIMED_RUNS = 100.0, 3
 
 
@@ -54,10 +54,13 @@ def _distances(braking: TrainRun) -> list[Row]:
 
 def _adhesion(braking: TrainRun) -> list[Row]:
     table = []
-    where = f"over the rail from {FROM:g} m to where the train has {100 * FAST:g} % of its speed"
+    speed = f"{100 * MEAN_UNTIL:g} % of its speed"
+    where = f"over the rail from {MEAN_FROM_M:g} m to where the train has {speed}"
     for measure, words in ((np.max, "largest"), (np.mean, "mean")):
         axle = braking.axles_to_mu_max(measure)
-        note = f"{words} {where}; reached: {100 * REACHED:g} %, for which the paper has no number"
+        note = (
+            f"{words} {where}; reached: {100 * REACHED_PART:g} %, for which the paper has no number"
+        )
         name = f"axles until µ_max is reached, by the {words} adhesion"
         met = axle == AXLES_TO_MU_MAX
         table.append(Row(name, float(AXLES_TO_MU_MAX), float(axle or np.inf), "", met, note))
@@ -99,7 +102,7 @@ def _settings(braking: TrainRun) -> list[Row]:
         ("Table 2, µ_max", 0.15, float(rail["mu_max"]), ""),
         ("Table 2, P_0", 20.0, float(rail["P_0"]) / 1e3, "kW"),
     ]
-    return [Row.near(name, paper, ours, SAME, unit) for name, paper, ours, unit in printed]
+    return [Row.near(name, paper, ours, ROUNDING, unit) for name, paper, ours, unit in printed]
 
 
 def _times(braking: TrainRun) -> list[Row]:

@@ -14,12 +14,12 @@ PAPER = "toumi2019"
 BRAKING, WITHOUT_WSP, WITHOUT_RECOVERY = "braking", "without_wsp", "without_recovery"
 CALCULATED, MEASURED = 975.0, 985.0
 """The paper's braking distances, in m."""
-REACHED = 0.95
+REACHED_PART = 0.95
 """Part of mu_max that counts as reaching it."""
-FROM, FAST = 100.0, 0.5
+MEAN_FROM_M, MEAN_UNTIL = 100.0, 0.5
 """The stretch over which adhesion is averaged: from this position in m, when brakes are full, to
 where the train has this part of its first speed, since later little is dissipated."""
-ROLLING = 1.0
+MIN_MOVING_SPEED = 1.0
 """Speed in m/s above which a locked axle counts as one of a train that moves."""
 
 
@@ -41,7 +41,7 @@ class TrainRun(Run):
     @property
     def slip(self) -> np.ndarray:
         v = self.v[:, None]
-        return np.where(v > ROLLING, (v - self.v_a) / np.maximum(v, ROLLING), 0.0)
+        return np.where(v > MIN_MOVING_SPEED, (v - self.v_a) / np.maximum(v, MIN_MOVING_SPEED), 0.0)
 
     @property
     def distance(self) -> float:
@@ -55,20 +55,20 @@ class TrainRun(Run):
     @property
     def locked(self) -> list[int]:
         """Numbers of the axles that lock while the train moves, from 1."""
-        locked = self["train.axle.locked"].astype(bool) & (self.v > ROLLING)[:, None]
+        locked = self["train.axle.locked"].astype(bool) & (self.v > MIN_MOVING_SPEED)[:, None]
         return [int(i) + 1 for i in np.flatnonzero(locked.any(axis=0))]
 
     @cached_property
     def left(self) -> np.ndarray:
         """Adhesion behind each axle, a row an axle, all along the same stretch of rail."""
-        end = float(np.interp(-FAST * self.v[0], -self.v, self.x))
-        stretch = np.linspace(FROM, end, 2000)
+        end = float(np.interp(-MEAN_UNTIL * self.v[0], -self.v, self.x))
+        stretch = np.linspace(MEAN_FROM_M, end, 2000)
         behind = zip(self.places, self.mu_left.T, strict=True)
         return np.array([np.interp(stretch, self.x - p, mu) for p, mu in behind])
 
     def axles_to_mu_max(self, measure: Callable[[np.ndarray], float] = np.mean) -> int | None:
         """The axle behind which the mean (or another measure) reaches mu_max, from 1."""
-        limit = REACHED * float(self.blocks["train.cleaned"]["mu_max"])
+        limit = REACHED_PART * float(self.blocks["train.cleaned"]["mu_max"])
         return next((n for n, mu in enumerate(self.left, 1) if measure(mu) >= limit), None)
 
 
@@ -81,7 +81,7 @@ def run(
     """Runs one of the shipped diagrams to standstill."""
     checked = shipped(PAPER, name, values)
     braking = TrainRun.of(checked, name, tell, keep)
-    if braking.v[-1] > ROLLING:
+    if braking.v[-1] > MIN_MOVING_SPEED:
         stop = checked.settings.stop
         raise SimulationError(
             f"{name}: the train has {3.6 * braking.v[-1]:.0f} km/h at {stop:g} s, when the run "

@@ -18,10 +18,10 @@ EIGENVALUES = {  # of other code, linear wheelset with LAM: speed in m/s, 1/s
     40: (3.246746, 28.133094),
 }
 WAVELENGTHS = {0.05: 16.5046, 0.18: 8.6987}  # by conicity, in m
-CRITICAL = 44.6456
+CRITICAL_SPEED = 44.6456
 """Critical speed on springs, in m/s."""
 CREEP_COEFFICIENTS = {"f11": 9.6175, "f22": 8.6861}  # in MN
-EQUAL = 1e-9
+EQUAL_WITHIN = 1e-9
 """A goal of this project: how far two formulations of one wheelset may be apart."""
 EVERY_SPEED = np.geomspace(0.5, 150.0, 25)
 E, NU, R_HEAD, N_W = 2.1e11, 0.3, 0.3, 54550.0
@@ -46,7 +46,7 @@ def _equal(study: Study) -> list[Row]:
     for shape, run in study.runs.items():
         worst = float(differences(run).max())
         name = f"DeNOC less conventional equations, {shape}"
-        table.append(Row(name, "same curves", worst, "", worst <= EQUAL, f"Fig. 2; {note}"))
+        table.append(Row(name, "same curves", worst, "", worst <= EQUAL_WITHIN, f"Fig. 2; {note}"))
     return table
 
 
@@ -114,9 +114,9 @@ def _suspended(study: Study) -> list[Row]:
         ("by eigenvalues of the block", by_values, 1e-4),
         (f"by runs with friction, sway {1e3 * sway:.2g} mm", speed, 0.02),
     ):
-        met = ours is not None and abs(ours - CRITICAL) <= within
+        met = ours is not None and abs(ours - CRITICAL_SPEED) <= within
         note = f"{OTHER}; k_y 0.5 MN/m, k_psi 2 MN m/rad, conicity {LAM}"
-        table.append(Row(f"critical speed {name}", CRITICAL, ours, "m/s", met, note))
+        table.append(Row(f"critical speed {name}", CRITICAL_SPEED, ours, "m/s", met, note))
     speed, sway = study.critical[-1]
     name = f"the same, sway {1e3 * sway:.2g} mm"
     note = "not in the paper: friction 0.3 softens creep forces, a large sway grows a bit earlier"

@@ -13,17 +13,17 @@ from railblocks.diagrams.runs import Run, Tell, shipped, silent
 
 METHODS = ("denoc", "conventional")
 SIGNALS = ("y", "psi", "y_dot", "psi_dot")
-SETTLED = 0.5
+SETTLED_FROM_S = 0.5
 """When motions that die out fast have gone, in s."""
 LAM = 0.18
 """Conicity of the wheels."""
 SPRINGS: dict[str, Any] = {"k_y": 5e5, "k_psi": 2e6}
 """Suspension, in N/m and N m/rad."""
-SMALL, LARGE = 1e-5, (1e-3, 2e-3, 3e-3)
+SMALL_SWAY_M, LARGE_SWAYS_M = 1e-5, (1e-3, 2e-3, 3e-3)
 """Sways from which the suspended wheelset is let go, in metres."""
 ROLLED, CONICITIES = ("linear", "conical"), (0.05, LAM)
 """Profiles whose wavelength is measured."""
-SLOW = 2.0
+SLOW_SPEED = 2.0
 """Speed at which wavelengths are measured, in m/s."""
 
 
@@ -49,8 +49,8 @@ def study(tell: Tell) -> Study:
         (shape, lam): rolled_wavelength(shape, lam) for shape in ROLLED for lam in CONICITIES
     }
     tell("critical speed by runs")
-    critical = [critical_speed_of_runs(SMALL, 43.0, 46.0)]
-    critical += [critical_speed_of_runs(y_0, 20.0, critical[0][0] + 0.5) for y_0 in LARGE]
+    critical = [critical_speed_of_runs(SMALL_SWAY_M, 43.0, 46.0)]
+    critical += [critical_speed_of_runs(y_0, 20.0, critical[0][0] + 0.5) for y_0 in LARGE_SWAYS_M]
     return Study(runs, wheelsets, wavelengths, suspended, critical, hunting(tell))
 
 
@@ -77,16 +77,16 @@ def differences(run: Run) -> np.ndarray:
 
 def rolled_wavelength(shape: str, lam: float) -> float:
     """Mean way between crossings of the middle in the same direction, by a slow run."""
-    run = free_run(shape, {"V": f"{SLOW!r} m/s", "lam": lam, "solver.stop": "40 s"})
+    run = free_run(shape, {"V": f"{SLOW_SPEED!r} m/s", "lam": lam, "solver.stop": "40 s"})
     t, y = run.t, run["denoc.y"]
     i = np.flatnonzero((y[:-1] < 0.0) & (y[1:] >= 0.0))
     times = t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i])
-    return float(SLOW * np.diff(times).mean())
+    return float(SLOW_SPEED * np.diff(times).mean())
 
 
 def peaks(run: Run, signal: str) -> tuple[np.ndarray, np.ndarray]:
     """Times and sizes of all tops and bottoms once it has settled, by parabolas."""
-    late = run.window(SETTLED)
+    late = run.window(SETTLED_FROM_S)
     t, y = run.t[late], np.abs(run[signal][late])
     i = np.flatnonzero((y[1:-1] >= y[:-2]) & (y[1:-1] > y[2:])) + 1
     before, top, after = y[i - 1], y[i], y[i + 1]

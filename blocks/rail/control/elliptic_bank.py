@@ -25,7 +25,7 @@ tan(pi f h) / (pi h). SciPy's ellipap designs the prototype.
 
 import numpy as np
 
-MOST = 1000  # bands
+MAX_BANDS = 1000  # bands
 
 
 def prototype(ripple, stop):
@@ -76,10 +76,10 @@ def design_problem(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
         return f"f_high = {f_high:g} Hz; expected more than f_low = {f_low:g} Hz"
     reach = omega_max(*prototype(ripple, stop), phase, amplitude)
     number = (f_high - f_low) / max((1.0 - overlap) * reach * W, 1e-12)
-    if number > MOST:
+    if number > MAX_BANDS:
         return (
             f"the limits need {number:.0f} bands with {reach * W:.3g} Hz of use in each; expected "
-            f"up to {MOST}: raise W, or `phase`"
+            f"up to {MAX_BANDS}: raise W, or `phase`"
         )
 
 

@@ -8,7 +8,9 @@ from rail_references import data
 FREE = data("free_wheelset.yaml")
 LAM, K_Y, K_PSI = 0.18, 5e5, 2e6
 SHAPES = ("linear", "conical", "curved")
-(CRITICAL,) = [V for lam, k_y, k_psi, V in FREE["critical_speeds"] if (lam, k_y) == (LAM, K_Y)]
+(CRITICAL_SPEED,) = [
+    V for lam, k_y, k_psi, V in FREE["critical_speeds"] if (lam, k_y) == (LAM, K_Y)
+]
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +76,9 @@ def test_wavelengths_are_klingels(table):
 
 def test_critical_speeds_on_springs_are_those_of_other_code(table):
     routh, block, runs = table.starting_with("critical speed ")
-    assert routh.ours == pytest.approx(CRITICAL, abs=1e-4)
-    assert block.ours == pytest.approx(CRITICAL, abs=1e-4)
-    assert runs.ours == pytest.approx(CRITICAL, abs=5e-3)
+    assert routh.ours == pytest.approx(CRITICAL_SPEED, abs=1e-4)
+    assert block.ours == pytest.approx(CRITICAL_SPEED, abs=1e-4)
+    assert runs.ours == pytest.approx(CRITICAL_SPEED, abs=5e-3)
     (large,) = table.starting_with("the same, sway")
     assert 44.5 < large.ours < runs.ours  # friction softens creep forces
 
@@ -87,7 +89,7 @@ def test_creep_coefficients_are_those_of_the_references(table):
 
 
 def test_rows_hold_the_references(table):
-    assert [row.paper for row in table.starting_with("critical speed ")] == [CRITICAL] * 3
+    assert [row.paper for row in table.starting_with("critical speed ")] == [CRITICAL_SPEED] * 3
     for lam, other in FREE["wavelengths"].items():
         assert table.papers(f"wavelength by formula, conicity {lam}") == other
 

@@ -17,7 +17,7 @@ from railblocks.engine import compiled
 ALPHA, BETA, G_Y = range(3)
 X_B, Y_B, HEIGHT = range(3)
 """Columns of a point: its position on the rail, and D (or the gap of a contact) there."""
-MOST = 8
+MAX_POINTS = 8
 """Points kept for a pose."""
 
 LARGEST_YAW = math.pi / 180
@@ -55,7 +55,10 @@ class Detection:
 
     def __init__(self, kernel: Callable[..., None], poses: np.ndarray, *arguments: Any) -> None:
         self.kernel = compiled(kernel)
-        self.counts, self.points = np.zeros(len(poses)), np.full((len(poses), MOST, 3), np.nan)
+        self.counts, self.points = (
+            np.zeros(len(poses)),
+            np.full((len(poses), MAX_POINTS, 3), np.nan),
+        )
         self.arguments = (np.ascontiguousarray(poses), *arguments, self.counts, self.points)
 
     def run(self) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.contact.contact_methods import networks_named
 from railblocks.blocks.rail.contact.detectors.batch import diff_minima
-from railblocks.blocks.rail.contact.detectors.minima import MOST, Minima, poses_of_table
+from railblocks.blocks.rail.contact.detectors.minima import MAX_POINTS, Minima, poses_of_table
 from railblocks.blocks.rail.contact.learnt_pairs import (
     OPTIONS,
     classes_worth_a_network,
@@ -35,7 +35,7 @@ def test_the_command_names_what_is_not_usual():
 def test_fast_poses_lie_around_the_jump_of_a_point():
     """One minimum that jumps by 5 mm at a shift of 3.1 mm, and goes with the shift elsewhere."""
     grid = poses_of_table(2)
-    points = np.full((len(grid), MOST, 3), math.nan)
+    points = np.full((len(grid), MAX_POINTS, 3), math.nan)
     points[:, 0] = 0.0
     points[:, 0, 1] = 0.7 + grid[:, 2] + 5e-3 * (grid[:, 2] > 3.1e-3)
     result = fast_poses(grid, Minima(np.ones(len(grid)), points))

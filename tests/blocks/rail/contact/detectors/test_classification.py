@@ -16,7 +16,7 @@ from railblocks.blocks.rail.contact.detectors.classification import (
 from railblocks.blocks.rail.contact.detectors.comparison import classification_error
 from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
 from railblocks.diagrams.falomi.point_rows import CLASSES
-from railblocks.diagrams.falomi.points import CANTS, MOST, pair_of
+from railblocks.diagrams.falomi.points import CANTS, MAX_MINIMA, pair_of
 
 POSES = poses_of_table(2)
 MADE_UP = Classification(
@@ -35,7 +35,7 @@ def ends_of(name):
 def fitted(request):
     name, yaw = request.param
     pair = pair_of(CANTS[name])
-    classes = fit_classification(ends_of(name), MOST[name], yaw)
+    classes = fit_classification(ends_of(name), MAX_MINIMA[name], yaw)
     return name, yaw, classes, diff_minima(pair, POSES).counts
 
 
@@ -77,4 +77,4 @@ def test_there_are_never_more_minima_than_networks(fitted):
     name, _, classes, _ = fitted
     counts = classes.counts(POSES)
     assert counts.min() == 1
-    assert counts.max() == MOST[name]
+    assert counts.max() == MAX_MINIMA[name]
