@@ -102,6 +102,18 @@ def _digest_code(code: types.CodeType, digest: Any) -> None:
             digest.update(repr(constant).encode())
 
 
+@lru_cache(maxsize=4096)
+def reached_size(function: Any) -> int:
+    """Bytes of Python's code in the function and in all that it reaches, each counted once."""
+    waiting, seen = [plain(function)], set()
+    while waiting:
+        reached = waiting.pop()
+        if isinstance(reached, types.FunctionType) and reached not in seen:
+            seen.add(reached)
+            waiting += [plain(value) for _, value in references(reached)]
+    return sum(len(function.__code__.co_code) for function in seen)
+
+
 def loops(function: Any) -> bool:
     """Whether the function, or one that it reaches, jumps back in its code."""
     return _loops(plain(function), {})
@@ -130,9 +142,17 @@ def _jumps_back(function: Any) -> bool:
     return False
 
 
-def rebound(function: Any, replace: Callable[[str, Any], Any], wrap: Callable[[Any], Any]) -> Any:
-    """The function over other references: `replace` maps values, `wrap` every function reached."""
-    return _rebound(plain(function), replace, wrap, {})
+def rebound(
+    function: Any,
+    replace: Callable[[str, Any], Any],
+    wrap: Callable[[Any], Any],
+    known: dict[str, Any] | None = None,
+) -> Any:
+    """The function over other references: `replace` maps values, `wrap` every function reached.
+
+    What `wrap` made is put into `known` by its fingerprint, and taken from there.
+    """
+    return _rebound(plain(function), replace, wrap, {}, known if known is not None else {})
 
 
 def _rebound(
@@ -140,16 +160,20 @@ def _rebound(
     replace: Callable[[str, Any], Any],
     wrap: Callable[[Any], Any],
     done: dict[int, Any],
+    known: dict[str, Any],
 ) -> Any:
     if id(function) in done:
         return done[id(function)]
+    key = fingerprint(function)
+    if key in known:
+        return known[key]
     done[id(function)] = function
 
     def swapped(name: str, value: Any) -> Any:
         value = plain(value)
         other = replace(name, value)
         if other is value and isinstance(value, types.FunctionType):
-            return _rebound(value, replace, wrap, done)
+            return _rebound(value, replace, wrap, done, known)
         return other
 
     names: Mapping[str, Any] = {name: swapped(name, value) for name, value in references(function)}
@@ -160,8 +184,8 @@ def _rebound(
     )
     copy.__module__ = function.__module__
     copy.__dict__.update(function.__dict__)
-    done[id(function)] = wrap(copy)
-    return done[id(function)]
+    done[id(function)] = known[key] = wrap(copy)
+    return known[key]
 
 
 class CMath:
