@@ -17,6 +17,9 @@ from typing import Any
 
 import numpy as np
 
+KNOWN_MODULES = (math, np)
+"""Modules whose functions mean the same in every version."""
+
 
 def plain(function: Any) -> Any:
     """The Python function behind a numba dispatcher, or the thing itself."""
@@ -56,6 +59,12 @@ def _global_names(code: types.CodeType) -> set[str]:
     return names
 
 
+def _attribute_names(code: types.CodeType) -> set[str]:
+    """Every name that the code may read as an attribute."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return set(code.co_names).union(*(_attribute_names(c) for c in inner))
+
+
 @lru_cache(maxsize=4096)
 def fingerprint(function: Any) -> str:
     """A hash of the code, its constants and everything it reaches."""
@@ -76,8 +85,12 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         for name, reached in references(value):
             digest.update(name.encode())
             _digest(reached, digest, seen)
+            if isinstance(reached, types.ModuleType) and reached not in KNOWN_MODULES:
+                for attribute in sorted(_attribute_names(value.__code__) & vars(reached).keys()):
+                    digest.update(attribute.encode())
+                    _digest(getattr(reached, attribute), digest, seen)
     elif isinstance(value, types.ModuleType):
-        digest.update(f"module {value.__name__} {getattr(value, '__version__', '')}".encode())
+        digest.update(f"module {value.__name__}".encode())
     elif isinstance(value, np.ndarray):
         digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
     elif isinstance(value, type) and hasattr(value, "_fields"):

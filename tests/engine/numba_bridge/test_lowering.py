@@ -93,35 +93,6 @@ def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
     assert any("called" in name for name in defined)  # not optimised: nothing was inlined
 
 
-def test_no_machine_code_is_made_of_what_is_lowered(monkeypatch):
-    from numba.core.codegen import JITCodeLibrary
-
-    def finalised(*_):
-        raise AssertionError("numba makes code")
-
-    monkeypatch.setattr(JITCodeLibrary, "_finalize_final_module", finalised)
-    assert "define" in text_of(lambda u: helper(u) - 2.0)
-
-
-def test_a_shared_function_is_typed_once_a_process(monkeypatch):
-    from numba.core.typed_passes import NopythonTypeInference
-
-    typed, run_pass = [], NopythonTypeInference.run_pass
-
-    def noted(self, state):
-        typed.append(state.func_id.func_name)
-        return run_pass(self, state)
-
-    def shared(u):
-        return 5.5 * u
-
-    monkeypatch.setattr(NopythonTypeInference, "run_pass", noted)
-    text_of(lambda u: shared(u) + 1.0)
-    text_of(lambda u: shared(u) + 2.0)
-    assert typed.count("shared") == 1
-    assert len(typed) == 3
-
-
 def test_a_name_that_may_be_unassigned_is_seen_each_time():
     def unassigned(u):
         for _ in range(int(u)):
