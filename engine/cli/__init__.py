@@ -19,6 +19,7 @@ from ..errors import DiagramError, RailblocksError, SimulationError
 from ..errors.shown import shown
 from ..files.last_resort import goes_through, last_words
 from . import (
+    cache,
     calibrate,
     check,
     compare,
@@ -38,7 +39,7 @@ from .tables import print_error
 
 COMMANDS = (
     *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
-    *(reproduce, new, schema),
+    *(reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 

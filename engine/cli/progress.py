@@ -42,6 +42,11 @@ class Progress:
             self.task = self.bar.add_task(self.start, total=None, state="")
         return self
 
+    def show_compiling(self, done: int, total: int) -> None:
+        from ..program.lowering_processes import compiling_text
+
+        self.tell(compiling_text(done, total), "", done / total)
+
     def show(self, simulation: Simulation) -> None:
         if self.quiet:
             return
@@ -51,7 +56,7 @@ class Progress:
         self.tell("running", state, simulation.fraction)
 
     def tell(self, description: str, state: str, fraction: float | None = None) -> None:
-        """Shows how far something is; None if nobody knows."""
+        """Shows what is done now, and how far it is; a `fraction` of None if nobody knows."""
         state = shown(state)
         if self.bar is not None:
             total = None if fraction is None else 1.0
@@ -64,7 +69,7 @@ class Progress:
             )
         elif not self.quiet and time.monotonic() - self.last_line_at > SECONDS_BETWEEN_LINES:
             self.last_line_at = time.monotonic()
-            print_line(state, sys.stderr, flush=True)
+            print_line(state or description, sys.stderr, flush=True)
 
     def __exit__(
         self,

@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
     picture = _picture(options, output)
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:
-        simulation = _prepared(options)
+        simulation = _prepared(options, progress)
         noted = len(simulation.notices)
         error = _recorded(simulation, output, progress, options.watch)
     figure = _plotted(output, picture) if picture else None
@@ -85,7 +85,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _prepared(options: argparse.Namespace) -> Simulation:
+def _prepared(options: argparse.Namespace, progress: Progress) -> Simulation:
     from ..analysis.checking import check
     from ..runs.simulation import Simulation
 
@@ -93,7 +93,7 @@ def _prepared(options: argparse.Namespace) -> Simulation:
     settings = {name: value for name, value in given.items() if value is not None}
     diagram = diagram_of(options, options.file, settings)
     checked = check(diagram, registry_of(options))
-    simulation = Simulation(checked, compiled=not options.interpret)
+    simulation = Simulation(checked, compiled=not options.interpret, report=progress.show_compiling)
     for warning in checked.warnings:
         print_error(f"warning: {warning}")
     for notice in simulation.notices[len(checked.warnings) :]:

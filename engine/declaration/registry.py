@@ -14,8 +14,9 @@ import os
 import pkgutil
 import sys
 import traceback
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import NoReturn
 
 from ..errors import DiagramError, Position
@@ -150,6 +151,20 @@ def _is_from(module: ModuleType, file: Path) -> bool:
     return origin is not None and os.path.realpath(origin) == os.path.realpath(file)
 
 
+class _ContentLoader(SourceFileLoader):
+    """Loads a module from the content that was read, never from bytecode.
+
+    Python takes bytecode for up to date if the file kept its length and changed within a second.
+    """
+
+    def __init__(self, name: str, path: str, content: bytes):
+        super().__init__(name, path)
+        self._content = content
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self._content, self.path)
+
+
 def _imported(file: Path) -> ModuleType:
     """The file as a module of its own name; changed files are loaded anew.
 
@@ -173,14 +188,14 @@ def _imported(file: Path) -> ModuleType:
             f"a module named '{name}' is loaded already, from {other}; rename this file",
             Position(str(file)),
         )
-    spec = importlib.util.spec_from_file_location(name, file)
+    loader = _ContentLoader(name, str(file), content)
+    spec = importlib.util.spec_from_file_location(name, file, loader=loader)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     module.__dict__["railblocks_digest"] = digest
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, DiagramError | KeyboardInterrupt):

@@ -16,22 +16,27 @@ NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[str]:
+def replacing(
+    path: str | os.PathLike[str], mode: int = 0o666, durable: bool = True
+) -> Iterator[str]:
     """The name of a new, empty file that takes the place of `path` when the `with` block ends.
 
     An error inside leaves `path` as it was. A link is followed, so that the file that it points
-    to changes and the link stays; the permissions of an existing file stay. Raises OSError.
+    to changes and the link stays; the permissions of an existing file stay. What need not survive
+    a failing machine is not `durable`: nobody waits for the disk. Raises OSError.
     """
     target = os.path.realpath(os.fspath(path))
     temporary = new_file(target, _mode_of(target, mode))
     try:
         yield temporary
-        _reach_disk(temporary)
+        if durable:
+            _reach_disk(temporary)
         os.replace(temporary, target)
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
-    _reach_disk(os.path.dirname(target))
+    if durable:
+        _reach_disk(os.path.dirname(target))
 
 
 def replace_text(path: str | os.PathLike[str], text: str, mode: int = 0o666) -> None:
@@ -39,8 +44,10 @@ def replace_text(path: str | os.PathLike[str], text: str, mode: int = 0o666) -> 
     replace_bytes(path, text.encode("utf-8"), mode)
 
 
-def replace_bytes(path: str | os.PathLike[str], content: bytes, mode: int = 0o666) -> None:
-    with replacing(path, mode) as temporary, open(temporary, "wb") as file:
+def replace_bytes(
+    path: str | os.PathLike[str], content: bytes, mode: int = 0o666, durable: bool = True
+) -> None:
+    with replacing(path, mode, durable) as temporary, open(temporary, "wb") as file:
         file.write(content)
 
 

@@ -17,6 +17,9 @@ from typing import Any
 
 import numpy as np
 
+KNOWN_MODULES = (math, np)
+"""Modules whose functions mean the same in every version."""
+
 
 def plain(function: Any) -> Any:
     """The Python function behind a numba dispatcher, or the thing itself."""
@@ -56,6 +59,12 @@ def _global_names(code: types.CodeType) -> set[str]:
     return names
 
 
+def _attribute_names(code: types.CodeType) -> set[str]:
+    """Every name that the code may read as an attribute."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return set(code.co_names).union(*(_attribute_names(c) for c in inner))
+
+
 @lru_cache(maxsize=4096)
 def fingerprint(function: Any) -> str:
     """A hash of the code, its constants and everything it reaches."""
@@ -76,8 +85,12 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         for name, reached in references(value):
             digest.update(name.encode())
             _digest(reached, digest, seen)
+            if isinstance(reached, types.ModuleType) and reached not in KNOWN_MODULES:
+                for attribute in sorted(_attribute_names(value.__code__) & vars(reached).keys()):
+                    digest.update(attribute.encode())
+                    _digest(getattr(reached, attribute), digest, seen)
     elif isinstance(value, types.ModuleType):
-        digest.update(f"module {value.__name__} {getattr(value, '__version__', '')}".encode())
+        digest.update(f"module {value.__name__}".encode())
     elif isinstance(value, np.ndarray):
         digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
     elif isinstance(value, type) and hasattr(value, "_fields"):
@@ -100,6 +113,18 @@ def _digest_code(code: types.CodeType, digest: Any) -> None:
             _digest_code(constant, digest)
         else:
             digest.update(repr(constant).encode())
+
+
+@lru_cache(maxsize=4096)
+def reached_size(function: Any) -> int:
+    """Bytes of Python's code in the function and in all that it reaches, each counted once."""
+    waiting, seen = [plain(function)], set()
+    while waiting:
+        reached = waiting.pop()
+        if isinstance(reached, types.FunctionType) and reached not in seen:
+            seen.add(reached)
+            waiting += [plain(value) for _, value in references(reached)]
+    return sum(len(function.__code__.co_code) for function in seen)
 
 
 def loops(function: Any) -> bool:
@@ -130,9 +155,17 @@ def _jumps_back(function: Any) -> bool:
     return False
 
 
-def rebound(function: Any, replace: Callable[[str, Any], Any], wrap: Callable[[Any], Any]) -> Any:
-    """The function over other references: `replace` maps values, `wrap` every function reached."""
-    return _rebound(plain(function), replace, wrap, {})
+def rebound(
+    function: Any,
+    replace: Callable[[str, Any], Any],
+    wrap: Callable[[Any], Any],
+    known: dict[str, Any] | None = None,
+) -> Any:
+    """The function over other references: `replace` maps values, `wrap` every function reached.
+
+    What `wrap` made is put into `known` by its fingerprint, and taken from there.
+    """
+    return _rebound(plain(function), replace, wrap, {}, known if known is not None else {})
 
 
 def _rebound(
@@ -140,16 +173,20 @@ def _rebound(
     replace: Callable[[str, Any], Any],
     wrap: Callable[[Any], Any],
     done: dict[int, Any],
+    known: dict[str, Any],
 ) -> Any:
     if id(function) in done:
         return done[id(function)]
+    key = fingerprint(function)
+    if key in known:
+        return known[key]
     done[id(function)] = function
 
     def swapped(name: str, value: Any) -> Any:
         value = plain(value)
         other = replace(name, value)
         if other is value and isinstance(value, types.FunctionType):
-            return _rebound(value, replace, wrap, done)
+            return _rebound(value, replace, wrap, done, known)
         return other
 
     names: Mapping[str, Any] = {name: swapped(name, value) for name, value in references(function)}
@@ -160,8 +197,8 @@ def _rebound(
     )
     copy.__module__ = function.__module__
     copy.__dict__.update(function.__dict__)
-    done[id(function)] = wrap(copy)
-    return done[id(function)]
+    done[id(function)] = known[key] = wrap(copy)
+    return known[key]
 
 
 class CMath:

@@ -5,6 +5,7 @@ The text is what numba lowers, before any optimisation, under a name of our own.
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from .python_rules import (
     declare_error_model,
     unassigned_names_refused,
 )
+from .text_only import linked_text, text_only
 
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 CAREFUL = {**OPTIONS, "error_model": ERROR_MODEL, "boundscheck": True}
@@ -56,6 +58,10 @@ class NotCompilable(Exception):
         self.lasting = lasting
 
 
+_dispatchers: dict[str, dict[str, Any]] = {}
+"""What numba has of each function, by error model and fingerprint: it is typed once a process."""
+
+
 def lowered(
     function: Any,
     signature: Signature,
@@ -76,6 +82,7 @@ def lowered(
         with unassigned_names_refused():
             return _lowered(function, signature, name, externals, CAREFUL)
     except UnassignedName as error:
+        _dispatchers.pop(ERROR_MODEL)  # numba says so only when it types a function
         raise NotCompilable(str(error), lasting=True) from None
 
 
@@ -117,16 +124,18 @@ def _lowered(
 ) -> str:
     _give_addresses(externals)
     try:
-        with _unoptimised():
+        with _unoptimised(), _no_garbage_collected():
             types = _numba_signature(signature)
-            compiled = rebound(function, _replace_by_symbols(externals), by_numba(**options))
+            wrap = by_numba(**options, pipeline_class=text_only())
+            known = _dispatchers.setdefault(options["error_model"], {})
+            compiled = rebound(function, _replace_by_symbols(externals), wrap, known)
             compiled.compile(types)
     except MemoryError:
         raise
     except Exception as error:  # whatever makes numba give up, the block can still run in Python
         raise NotCompilable(_reason(error), is_lasting(error)) from None
     overload = compiled.overloads[types.args]
-    text = _without_reference_counts(overload.library.get_llvm_str())
+    text = _without_reference_counts(linked_text(overload.library))
     return _renamed(text, overload.fndesc.llvm_func_name, name)
 
 
@@ -141,6 +150,19 @@ def _unoptimised() -> Iterator[None]:
         yield
     finally:
         config.OPT = level
+
+
+@contextmanager
+def _no_garbage_collected() -> Iterator[None]:
+    """numba makes millions of small objects; the search for cycles takes a tenth of the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _without_reference_counts(text: str) -> str:

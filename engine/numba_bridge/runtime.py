@@ -8,16 +8,39 @@ from functools import cache
 
 
 @cache
-def platform_key() -> str:
-    """A hash of the compiler and the processor that code was made for."""
-    from importlib.metadata import version
-
+def text_key() -> str:
+    """What lowered text depends on beside the function: Python's code, LLVM, kind of processor."""
     import llvmlite.binding as llvm
 
-    parts = [version("numba"), version("llvmlite"), platform.python_version()]
-    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name()]
+    python = ".".join(platform.python_version_tuple()[:2])
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"Python {python}, LLVM {version}, {llvm.get_process_triple()}"
+
+
+@cache
+def lowerer_key() -> str:
+    """A hash of the versions that lower functions here."""
+    return hashlib.sha256(f"{_version('numba')} {_version('llvmlite')}".encode()).hexdigest()[:8]
+
+
+@cache
+def platform_key() -> str:
+    """A hash of the compiler and the processor that code was made for."""
+    import llvmlite.binding as llvm
+
+    parts = [lowerer_key(), text_key(), llvm.get_host_cpu_name()]
     parts.append(llvm.get_host_cpu_features().flatten())
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+def _version(package: str) -> str:
+    """The installed version; empty if the package is not there."""
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def supply_helpers(code: bytes) -> None:

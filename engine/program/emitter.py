@@ -14,8 +14,8 @@ from ..memory.references import parts_of
 from ..numba_bridge.convention import LLVM_TYPES, argument_types, c_wrapper, declaration
 from ..schedule.calls import Call, Kernel, Loop, Program, Step
 from .function_text import Body, Symbols
-from .kernels import Traits
-from .solver_parts import SOLVER_SIGNATURES
+from .solver_functions import SOLVER_SIGNATURES
+from .traits import Traits
 
 PIECE = 300
 METHOD = ("step", "interpolate", "take_step")

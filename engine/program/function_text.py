@@ -31,7 +31,8 @@ from ..memory.layout import (
 from ..memory.references import Argument, Gather, Ref, is_carried, size_of
 from ..numba_bridge.convention import LLVM_TYPES, array_parts, result_type
 from ..schedule.calls import Call, Copy, Kernel, Loop, Step
-from .kernels import Traits, symbol
+from .parts import symbol
+from .traits import Traits
 
 LARGEST_ON_STACK = 4096  # doubles of a copied array
 

@@ -13,15 +13,21 @@ import llvmlite.binding as llvm
 
 def machine() -> Any:
     """A target machine for this processor; new each time, since an engine takes its own over."""
+    features = llvm.get_host_cpu_features().flatten()
+    return _target().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=2, jit=True
+    )
+
+
+def common_machine() -> Any:
+    """A target machine for every processor of this kind."""
+    return _target().create_target_machine(opt=2, jit=True)
+
+
+def _target() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=2,
-        jit=True,
-    )
+    return llvm.Target.from_triple(llvm.get_process_triple())
 
 
 def parsed(text: str) -> Any:
@@ -43,7 +49,10 @@ def optimise(module: Any, target: Any, final: bool) -> None:
 
 
 def optimised_part(text: str) -> str:
-    """A kernel or a solver function, simplified once before it is linked many times."""
+    """A kernel or a solver function, simplified once before it is linked many times.
+
+    The text is the same on every processor of a kind.
+    """
     module = parsed(text)
-    optimise(module, machine(), final=False)
+    optimise(module, common_machine(), final=False)
     return str(module)

@@ -3,8 +3,8 @@
 A name is written in one step and never changed; two processes that write the same file write code
 that does the same. Every file begins with a checksum of its name and content: whatever does not
 match it, cut short, changed or under a wrong name, is never used but deleted and made again. The
-folder is private, since what it holds is run as machine code. Of whole programs only those used
-last are kept. `RAILBLOCKS_CACHE` moves the folder.
+folder is private, since what it holds is run as machine code. What nobody used for long is removed,
+and of whole programs only those used last are kept. `RAILBLOCKS_CACHE` moves the folder.
 """
 
 from __future__ import annotations
@@ -12,15 +12,23 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..errors import DiagramError
 from ..files.folders import cache_folder, refusal
+from ..files.locks import lock
 from ..files.replacing import replace_bytes
 from ..text.files import file_bytes
+from .shipped import Shipped, shipped_kernels
 
 KEPT_PROGRAMS = 500
+KEPT_DAYS = 90
+DAYS_BETWEEN_CLEANINGS = 1
+DAY_S = 86400.0
+CLAIMS = "claims"  # whoever makes something holds the lock of one of its bytes
+CLEANED = "cleaned"  # its time is that of the last cleaning
 FORMAT = b"railblocks cache 1\n"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
 
@@ -28,16 +36,31 @@ CHECKSUM_SIZE = hashlib.sha256().digest_size
 class Store:
     """Content by name; falls back to memory where the folder cannot be used."""
 
-    def __init__(self, folder: Path | None = None):
+    def __init__(self, folder: Path | None = None, shipped: Shipped | None = None):
         self.folder = folder or cache_folder()
         self._memory: dict[str, bytes] = {}
+        self._shipped = shipped
         reason = refusal(self.folder)
         self.usable = not reason
-        self.notices: tuple[str, ...] = ()
+        self._notices: tuple[str, ...] = ()
         if reason:
             advice = "delete the folder, or name another one in the variable RAILBLOCKS_CACHE"
-            self.notices = (f"{reason}; nothing in it is used or kept; {advice}",)
+            self._notices = (f"{reason}; nothing in it is used or kept; {advice}",)
 
+    @property
+    def shipped(self) -> Shipped:
+        """What came with the package."""
+        if self._shipped is None:
+            self._shipped = shipped_kernels()
+        return self._shipped
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Why the folder, or a shipped file that was asked for, is not used."""
+        shipped = self._shipped.notice if self._shipped is not None else ""
+        return (*self._notices, shipped) if shipped else self._notices
+
+    # --- content -------------------------------------------------------------------------------
     def data(self, name: str, make: Callable[[], bytes]) -> bytes:
         content = self.find(name)
         if content is None:
@@ -48,8 +71,11 @@ class Store:
     def text(self, name: str, make: Callable[[], str]) -> str:
         return self.data(name, lambda: make().encode()).decode()
 
-    def keep(self, name: str, text: str) -> None:
-        self.text(name, lambda: text)
+    def keep(self, name: str, text: str, lasting: bool = True) -> None:
+        """Keeps a text, if it is not `lasting` only as long as this store is there."""
+        self._memory[name] = text.encode()
+        if lasting:
+            self._write(name, self._memory[name])
 
     def forget(self, name: str) -> None:
         """Deletes the content of a name."""
@@ -57,6 +83,10 @@ class Store:
         if self.usable:
             with contextlib.suppress(OSError):
                 (self.folder / name).unlink(missing_ok=True)
+
+    def holds(self, name: str) -> bool:
+        """Whether there is a file of this name; what it holds is not looked at."""
+        return name in self._memory or (self.usable and (self.folder / name).is_file())
 
     def find(self, name: str) -> bytes | None:
         """The content, if it is there and whole."""
@@ -78,19 +108,86 @@ class Store:
                 os.utime(path)
         return content
 
+    @contextlib.contextmanager
+    def claimed(self, name: str) -> Iterator[bool]:
+        """True if nobody else is at work on this name, and nobody will be in the `with` block.
+
+        The claim of a process that dies ends with it.
+        """
+        if not self.usable:
+            yield True
+            return
+        try:
+            self._make_folder()
+            handle = os.open(self.folder / CLAIMS, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            yield True
+            return
+        try:
+            yield lock(handle, int(hashlib.sha256(name.encode()).hexdigest()[:15], 16))
+        finally:
+            os.close(handle)
+
+    # --- the folder ----------------------------------------------------------------------------
+    def clear(self) -> int:
+        """Empties the folder; the number of files that were deleted."""
+        self._memory.clear()
+        return sum(_delete(path) for path in self.files())
+
+    def files(self) -> list[Path]:
+        """All files of the cache, also those that a killed process has left."""
+        if not self.usable:
+            return []
+        try:
+            return [path for path in self.folder.iterdir() if path.is_file()]
+        except OSError:
+            return []
+
+    def _make_folder(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
     def _write(self, name: str, content: bytes) -> None:
         if not self.usable:
             return
         with contextlib.suppress(OSError):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace_bytes(self.folder / name, wrapped(name, content), mode=0o600)
-            self._prune()
+            self._make_folder()
+            file = wrapped(name, content)
+            replace_bytes(self.folder / name, file, mode=0o600, durable=False)
+            if name.startswith("p_"):
+                self._clean()
 
-    def _prune(self) -> None:
-        """Keeps the programs that were used last."""
-        programs = sorted(self.folder.glob("p_*.o"), key=lambda path: path.stat().st_mtime)
+    def _clean(self) -> None:
+        """Keeps the programs that were used last, and once a day only what was used lately."""
+        programs = sorted(self.folder.glob("p_*.o"), key=_used)
         for path in programs[:-KEPT_PROGRAMS]:
-            path.unlink(missing_ok=True)
+            _delete(path)
+        stamp, now = self.folder / CLEANED, time.time()
+        if stamp.exists() and now - _used(stamp) < DAYS_BETWEEN_CLEANINGS * DAY_S:
+            return
+        stamp.touch(mode=0o600)
+        last_use: dict[str, float] = {}
+        for path in self.files():  # the text of a kernel is in use as long as its traits are
+            last_use[path.stem] = max(last_use.get(path.stem, 0.0), _used(path))
+        for path in self.files():
+            if now - last_use.get(path.stem, now) > KEPT_DAYS * DAY_S and path.name != CLAIMS:
+                _delete(path)
+
+
+def _used(path: Path) -> float:
+    """When a file was used last; 0 if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _delete(path: Path) -> bool:
+    """Deletes a file; whether it was there and could be."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
 
 
 def wrapped(name: str, content: bytes) -> bytes:

@@ -13,10 +13,9 @@ import numpy as np
 from ..functions.functions import interpreted
 from ..memory import layout as sections
 from ..memory.layout import Layout
-from ..program.compiler import compile_program
+from ..program.compiler import Compiled
 from ..program.failures import BlockFailure, replayed
 from ..program.interpreter import Interpreter
-from ..program.store import Store
 from ..schedule.calls import Call, Kernel
 from ..solvers.control import take_step
 from ..solvers.loop import advance
@@ -71,20 +70,17 @@ class CompiledMachine:
         self,
         interpreter: Interpreter,
         layout: Layout,
-        method: Method,
-        store: Store,
+        compiled: Compiled,
         w: np.ndarray,
         log: np.ndarray,
     ):
-        program = interpreter.program
-        compiled = compile_program(program, layout, method, store)
         self.library = compiled.library
         self.failure: BlockFailure | None = None
         self._w, self._log, self._layout = w, log, layout
         self._interpreter, self._calls = interpreter, compiled.calls
         self._run: Any = compiled.library.functions.get("advance")
         refused = {k: of.refusal for k, of in compiled.traits.items() if of.refusal}
-        self.notices = store.notices + tuple(
+        self.notices = compiled.notices + tuple(
             f"{_first(compiled.calls, kernel).block}: '{kernel.function.__name__}' runs in "
             f"Python, since numba cannot compile it: {why}"
             for kernel, why in refused.items()

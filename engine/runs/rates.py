@@ -10,6 +10,7 @@ import numpy as np
 from ..analysis.checking import Checked
 from ..errors import SimulationError
 from ..memory import layout as sections
+from ..program.compiler import compile_program
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
@@ -27,9 +28,8 @@ class Rates:
         interpreter = Interpreter(checked.schedule.program, self._layout)
         method = checked.settings.solver
         log = np.zeros((1, 1))
-        self._machine = CompiledMachine(
-            interpreter, self._layout, method, store or Store(), self._w, log
-        )
+        compiled = compile_program(interpreter.program, self._layout, method, store or Store())
+        self._machine = CompiledMachine(interpreter, self._layout, compiled, self._w, log)
         self._rhs = self._machine.model.rhs
 
     @property

@@ -14,8 +14,10 @@ from ..analysis.checking import Checked, check
 from ..errors import DiagramError, SimulationError
 from ..memory import layout as sections
 from ..model.signals import LoggedSignal
+from ..program.compiler import compile_program
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
+from ..program.lowering_processes import Report, unreported
 from ..program.store import Store
 from .block_notices import block_notices
 from .checkpoint import VALUES, Checkpoint, in_seconds
@@ -32,7 +34,17 @@ CHUNK_SECONDS = 0.02
 class Simulation:
     """One diagram ready to run; its memory `w` holds the whole state of the run."""
 
-    def __init__(self, checked: Checked, compiled: bool = True, store: Store | None = None):
+    def __init__(
+        self,
+        checked: Checked,
+        compiled: bool = True,
+        store: Store | None = None,
+        report: Report = unreported,
+    ):
+        """`report` is called while kernels are compiled, with how many are done and of how many.
+
+        An exception that it raises ends the compiling.
+        """
         begin = time.perf_counter()
         self.checked = checked
         self.layout = layout_of(checked)
@@ -41,7 +53,7 @@ class Simulation:
         self._interpreter = Interpreter(checked.schedule.program, self.layout)
         self._cancelled = threading.Event()
         fill(self.w, checked, self.layout)
-        self._machine = self._chosen_machine(compiled, store or Store())
+        self._machine = self._chosen_machine(compiled, store or Store(), report)
         self._remarks: tuple[str, ...] = ()
         self.compile_wall = time.perf_counter() - begin
         self.wall = 0.0
@@ -49,11 +61,14 @@ class Simulation:
         self.reason = ""
         self._budget = 1000 if compiled else 20
 
-    def _chosen_machine(self, compiled: bool, store: Store) -> CompiledMachine | InterpretedMachine:
+    def _chosen_machine(
+        self, compiled: bool, store: Store, report: Report
+    ) -> CompiledMachine | InterpretedMachine:
         method = self.checked.settings.solver
         if not compiled:
             return InterpretedMachine(method, self._interpreter, self.w, self.log)
-        machine = CompiledMachine(self._interpreter, self.layout, method, store, self.w, self.log)
+        library = compile_program(self._interpreter.program, self.layout, method, store, report)
+        machine = CompiledMachine(self._interpreter, self.layout, library, self.w, self.log)
         if method.python:
             return InterpretedMachine(method, CompiledModel(machine, self.layout), self.w, self.log)
         return machine

@@ -140,7 +140,9 @@ class RunBar(QToolBar):
         state = STATE_TEXTS.get(session.state, session.state)
         if session.shown_time is not None:
             self.status.setText(f"looking at t = {session.shown_time:.6g} s")
-        elif session.state in ("idle", "compiling"):
+        elif session.state == "compiling":
+            self.status.setText(news.compiling or state)
+        elif session.state == "idle":
             self.status.setText(state)
         else:
             speed = f", {news.speed:.3g} x real time" if news.speed > 0 else ""

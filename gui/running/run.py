@@ -16,6 +16,7 @@ from railblocks.engine.analysis.checking import check
 from railblocks.engine.declaration.registry import Registry
 from railblocks.engine.diagram.diagram import Diagram
 from railblocks.engine.errors import DiagramError, RailblocksError
+from railblocks.engine.program.lowering_processes import compiling_text
 from railblocks.engine.runs.simulation import Simulation
 
 from ..model.value_transfer import with_values_of
@@ -43,7 +44,12 @@ class News:
     failure: str = ""
     endings: int = 0  # times that the run came to an end
     notices: tuple[str, ...] = ()  # of a run that has ended
+    compiling: str = ""  # how far the compiling is
     restored: tuple[Diagram, float] | None = None  # its values are in force again, from this time
+
+
+class CompilingStopped(Exception):
+    """The user stopped a run while it was compiled."""
 
 
 class Run:
@@ -69,6 +75,7 @@ class Run:
         self._wake = threading.Event()
         self._state = "compiling"
         self._failure = ""
+        self._compiling = ""
         self._endings = 0
         self._paused = False
         self._steps = 0
@@ -101,7 +108,10 @@ class Run:
         self._wake.set()
 
     def stop(self) -> None:
-        """Ends the run after this chunk; it can still be asked for values, and gone back in."""
+        """Ends compiling, or the run after this chunk.
+
+        A run can still be asked for values, and gone back in.
+        """
         self._stopped = True
         if self._simulation is not None:
             self._simulation.cancel()
@@ -153,13 +163,15 @@ class Run:
             failure=self._failure,
             endings=endings,
             notices=_notices(simulation) if simulation is not None and self.is_over else (),
+            compiling=self._compiling,
             restored=([None, *_take_all(self._restored)])[-1],
         )
 
     # --- the thread ----------------------------------------------------------------------------
     def _work(self) -> None:
         try:
-            simulation = Simulation(check(self.diagram, self.registry))
+            checked = check(self.diagram, self.registry)
+            simulation = Simulation(checked, report=self._note_compiling)
             recording = Recording(simulation.columns, self._name)
             recording.names = self._names
             self.recording = recording
@@ -167,11 +179,19 @@ class Run:
             self._checkpoints.add(simulation.checkpoint(), pinned=True)
             self._state = "running"
             self._loop(simulation)
+        except CompilingStopped:
+            self._end("cancelled")
         except RailblocksError as error:
             self._end("failed", str(error))
         except Exception as error:
             self._end("failed", f"{type(error).__name__}: {error}")
             raise
+
+    def _note_compiling(self, done: int, total: int) -> None:
+        if self._stopped:
+            raise CompilingStopped
+        self._compiling = compiling_text(done, total)
+        self._clock = (0.0, done / total, 0.0, 0.0)
 
     def _loop(self, simulation: Simulation) -> None:
         while not self._closed:

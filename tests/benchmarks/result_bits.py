@@ -20,8 +20,6 @@ import numpy as np
 TESTS = Path(__file__).parents[1]
 sys.path[:0] = [str(TESTS / "engine"), str(TESTS / "blocks")]
 
-from bench import write_example_files
-from driven import add_driven
 from railblocks.engine import (
     DiagramBuilder,
     DiagramError,
@@ -32,6 +30,7 @@ from railblocks.engine import (
     loads,
     standard_blocks,
 )
+from railblocks.engine.shipping.driven import add_driven, write_example_files
 from random_diagrams import flat_text, random_plan
 
 DIAGRAMS = TESTS.parent / "diagrams"

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
-from railblocks.engine import DiagramBuilder, DiagramError, standard_blocks
-from railblocks.engine.checks.resolve import resolve
+from railblocks.engine import standard_blocks
 from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.declaration.read_only import protected
-from railblocks.engine.diagram.flatten import flatten
-from railblocks.engine.errors import Problem
 from railblocks.engine.functions.functions import interpreted, rebound
-from railblocks.engine.model.dimensions import dimension
 from railblocks.engine.model.streams import stream_number
 from railblocks.engine.numba_bridge.lowering import by_numba
+from railblocks.engine.shipping.driven import instance_of, size_in
 
 interpreted = cache(interpreted)
 
@@ -39,14 +35,8 @@ class Bench:
     """A block with parameter values; what is not given is its example or its default."""
 
     def __init__(self, block: str, **values: Any):
-        builder = DiagramBuilder("bench")
-        builder.add("block", block, **{**standard_blocks().get(block).example, **values})
-        problems: list[Problem] = []
-        instance = resolve(flatten(builder.build()).blocks["block"], standard_blocks(), problems)
-        if instance is None:
-            raise DiagramError(problems)
-        self.instance, self.values = instance, instance.values
-        self.declaration = instance.declaration
+        self.instance = instance_of(block, {**standard_blocks().get(block).example, **values})
+        self.values, self.declaration = self.instance.values, self.instance.declaration
         self.states = {
             name: self._start(item)
             for name, item in (self.declaration.states | self.declaration.discretes).items()
@@ -54,8 +44,7 @@ class Bench:
 
     def size(self, text: str | int) -> int:
         """A declared dimension; 3 where connected signals would decide."""
-        n = dimension(text, self.instance.sizes)
-        return 3 if n is None else n
+        return size_in(self.instance, text)
 
     def shape(self, item: Item) -> tuple[int, ...]:
         return tuple(map(self.size, item.dims))
@@ -170,9 +159,3 @@ def blocks_and_choices() -> list[tuple[str, dict[str, str]]]:
         for name, param in kind.declaration.params.items():
             cases += [(kind.declaration.id, {name: c}) for c in param.choices if c != param.default]
     return cases
-
-
-def write_example_files(folder: Path) -> None:
-    """The files that examples of sources.from_file and rail.initial_adhesion name."""
-    (folder / "signal.csv").write_text("t,u\n0,1\n0.5,2\n2,-1\n")
-    (folder / "adhesion.csv").write_text("x,mu_0\n0,0.05\n100,0.08\n900,0.06\n")

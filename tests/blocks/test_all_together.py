@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from bench import write_example_files
-from driven import add_driven
 from railblocks.engine import DiagramBuilder, standard_blocks
 from railblocks.engine.runs.run import simulate
+from railblocks.engine.shipping.driven import add_driven, write_example_files
 
 FAST = {"rail.vehicle", "rail.denoc_wheelset", "rail.free_wheelset"}
 """Blocks whose dampers, at 4000 1/s, or creep forces at such low speeds are too fast for the step;

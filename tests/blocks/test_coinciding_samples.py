@@ -9,8 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from bench import Bench, write_example_files
+from bench import Bench
 from railblocks.engine import DiagramBuilder, Simulation, check, standard_blocks
+from railblocks.engine.shipping.driven import write_example_files
 
 F = Fraction
 KINDS = {kind.declaration.id: kind.declaration for kind in standard_blocks()}

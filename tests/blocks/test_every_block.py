@@ -8,8 +8,9 @@ import zlib
 
 import numpy as np
 import pytest
-from bench import Bench, blocks_and_choices, compiled, interpreted, write_example_files
+from bench import Bench, blocks_and_choices, compiled, interpreted
 from railblocks.engine import EACH, DiagramError, standard_blocks
+from railblocks.engine.shipping.driven import write_example_files
 from railblocks.engine.units.unit import parse_pattern
 
 KINDS = list(standard_blocks())

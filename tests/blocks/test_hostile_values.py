@@ -9,9 +9,9 @@ import resource
 import numpy as np
 import pytest
 import yaml
-from bench import Bench, write_example_files
-from driven import source_for
+from bench import Bench
 from railblocks.engine import DiagramError, Simulation, check, loads, standard_blocks
+from railblocks.engine.shipping.driven import source_for, write_example_files
 from work import work_up_to
 
 HOSTILE = (
@@ -44,7 +44,7 @@ def diagram_text(kind, bench, name, value):
     lines += [f"    {k}: {v}" for k, v in values.items()]
     wires = []
     for port, declared in bench.instance.inputs.items():
-        source, options = source_for(declared.item, bench, block)
+        source, options = source_for(declared.item, bench.instance, block)
         given = "".join(f", {k}: {flow(v)}" for k, v in options.items())
         lines.append(f"  to_{port}: {{type: {source}{given}}}")
         wires.append(f"  - to_{port}.y -> block.{port}")

@@ -1,8 +1,8 @@
 """Values for each element that are not as many as the elements: refused where they stand."""
 
 import pytest
-from bench import write_example_files
 from railblocks.engine import EACH, DiagramError, check, loads, standard_blocks
+from railblocks.engine.shipping.driven import write_example_files
 from test_hostile_values import flow
 
 PLACES = [

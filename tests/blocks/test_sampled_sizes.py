@@ -6,8 +6,9 @@ gives its outputs times that power, to the last bit. A block that is in neither 
 
 import numpy as np
 import pytest
-from bench import Bench, write_example_files
+from bench import Bench
 from railblocks.engine import standard_blocks
+from railblocks.engine.shipping.driven import write_example_files
 
 SAMPLED = sorted(kind.declaration.id for kind in standard_blocks() if kind.declaration.sampled)
 LINEAR = {

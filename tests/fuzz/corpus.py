@@ -79,10 +79,9 @@ def one_block_diagrams() -> tuple[Original, ...]:
 
 def _one_block_diagrams() -> Iterator[Original]:
     """Each block with its example values, its inputs driven; written and read by other names."""
-    from bench import write_example_files
-    from driven import add_driven
     from railblocks.engine import DiagramBuilder, standard_blocks
     from railblocks.engine.diagram.saving import text_of
+    from railblocks.engine.shipping.driven import add_driven, write_example_files
 
     folder = Path.cwd()
     write_example_files(folder)

@@ -82,12 +82,26 @@ def text_of(function, signature=SCALAR, **options):
 
 
 def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
-    module = llvm.parse_assembly(text_of(deep))
+    def called(u):
+        return 7.25 * u
+
+    module = llvm.parse_assembly(text_of(lambda u: called(u) + 1.0))
     function = module.get_function("k_name")
     assert not function.is_declaration
     assert [str(a.type) for a in function.arguments][2:] == ["double"]
     defined = [f.name for f in module.functions if not f.is_declaration]
-    assert any("helper" in name for name in defined)  # not optimised: nothing was inlined
+    assert any("called" in name for name in defined)  # not optimised: nothing was inlined
+
+
+def test_a_name_that_may_be_unassigned_is_seen_each_time():
+    def unassigned(u):
+        for _ in range(int(u)):
+            z = u
+        return z
+
+    for _ in range(2):
+        with pytest.raises(NotCompilable, match="before it is assigned"):
+            text_of(unassigned, python_rules=True)
 
 
 @pytest.mark.parametrize(("function", "name"), [(whole, "part"), (enclosing(helper), "inner")])

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from railblocks.engine.numba_bridge.runtime import platform_key
+from railblocks.engine.numba_bridge.runtime import lowerer_key, platform_key, text_key
 
 LOADED = """
 import sys
@@ -27,8 +27,23 @@ def test_the_runtime_is_loaded_only_for_code_that_calls_it():
 def test_another_version_of_numba_has_another_key(monkeypatch):
     from importlib import metadata
 
-    here, version = platform_key(), metadata.version
+    here, text, version = platform_key(), text_key(), metadata.version
     monkeypatch.setattr(metadata, "version", lambda name: version(name) + ".1")
+    lowerer_key.cache_clear()
     assert platform_key.__wrapped__() != here
+    assert text_key.__wrapped__() == text, "text of another numba is as good"
     monkeypatch.undo()
+    lowerer_key.cache_clear()
     assert platform_key.__wrapped__() == here
+
+
+def test_a_missing_numba_is_no_obstacle_to_the_key(monkeypatch):
+    from importlib import metadata
+
+    def version(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    lowerer_key.cache_clear()
+    assert lowerer_key()
+    lowerer_key.cache_clear()

@@ -287,16 +287,17 @@ wires: [r -> k -> a, r.y -> b]"""
 def test_kernels_that_cannot_raise_are_not_looked_at():
     """The text of a program without such kernels has no trace of the status."""
     from railblocks.engine.program.compiler import kernels_of
-    from railblocks.engine.program.kernels import kernel_traits
+    from railblocks.engine.program.parts import Part
     from railblocks.engine.program.store import Store
 
     text = "diagram: 1\n" + INTO.replace("TYPE", "math.gain, k: 2") + "solver: {stop: 1}"
     program = check(loads(text), REGISTRY).schedule.program
-    assert not any(kernel_traits(k, Store()).raises for k in kernels_of(program))
+    assert not any(Part.of_kernel(k).traits(Store()).raises for k in kernels_of(program))
     text = "diagram: 1\n" + INTO.replace("TYPE", "bad.output")
     program = check(loads(text + "solver: {stop: 1}\nlog: {signals: [b.y]}"), REGISTRY)
     kernels = kernels_of(program.schedule.program)
-    raising = {k.function.__name__ for k in kernels if kernel_traits(k, Store()).raises}
+    parts = [Part.of_kernel(kernel) for kernel in kernels]
+    raising = {part.function.__name__ for part in parts if part.traits(Store()).raises}
     assert raising == {"limit"}
 
 

@@ -5,6 +5,7 @@ import random
 import stat
 import subprocess
 import sys
+import time
 
 import pytest
 from railblocks.engine.program import store as stores
@@ -52,7 +53,52 @@ def test_only_the_programs_that_were_used_last_are_kept(tmp_path, monkeypatch):
     Store(tmp_path).find("p_2.o")
     Store(tmp_path).data("k_1.ll", lambda: b"kernel")
     Store(tmp_path).data("p_4.o", lambda: b"code")
-    assert sorted(os.listdir(tmp_path)) == ["k_1.ll", "p_2.o", "p_4.o"]
+    assert sorted(os.listdir(tmp_path)) == ["cleaned", "k_1.ll", "p_2.o", "p_4.o"]
+
+
+def days_ago(days):
+    return (time.time() - days * stores.DAY_S,) * 2
+
+
+def test_what_nobody_used_for_long_is_removed(tmp_path):
+    store = Store(tmp_path)
+    for name in ("k_old.ll", "k_old.traits", "k_used.ll", "k_used.traits", "t_old.bin", "p_1.o"):
+        store.data(name, lambda: b"content")
+    (tmp_path / ".k_1.ll.1234.part").write_bytes(b"left by a killed process")
+    (tmp_path / stores.CLAIMS).touch()
+    for path in tmp_path.iterdir():
+        os.utime(path, days_ago(stores.KEPT_DAYS + 1))
+    Store(tmp_path).find("k_used.traits")
+    Store(tmp_path).data("p_2.o", lambda: b"code")
+    left = sorted(os.listdir(tmp_path))
+    assert left == ["claims", "cleaned", "k_used.ll", "k_used.traits", "p_2.o"]
+
+
+def test_the_folder_is_searched_once_a_day(tmp_path):
+    Store(tmp_path).data("p_1.o", lambda: b"code")
+    Store(tmp_path).data("k_1.ll", lambda: b"kernel")
+    os.utime(tmp_path / "k_1.ll", days_ago(stores.KEPT_DAYS + 1))
+    Store(tmp_path).data("p_2.o", lambda: b"code")
+    assert (tmp_path / "k_1.ll").exists()
+    os.utime(tmp_path / "cleaned", days_ago(2))
+    Store(tmp_path).data("p_3.o", lambda: b"code")
+    assert not (tmp_path / "k_1.ll").exists()
+
+
+def test_a_cleared_store_is_empty(tmp_path):
+    store = Store(tmp_path)
+    store.data("a.o", lambda: b"content")
+    assert store.clear() == 1
+    assert store.find("a.o") is None
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_is_not_lasting_is_kept_in_memory_only(tmp_path):
+    store = Store(tmp_path)
+    store.keep("a", "text", lasting=False)
+    assert store.find("a") == b"text"
+    assert store.holds("a")
+    assert os.listdir(tmp_path) == []
 
 
 # --- damage ------------------------------------------------------------------------------------
@@ -164,7 +210,7 @@ def test_a_run_over_a_damaged_cache_has_the_same_bits(tmp_path):
 
     clean = run()
     assert clean.startswith("done 1 ")
-    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    whole = {path.name: path.read_bytes() for path in folder.glob("*.*")}
     kinds = {name.rpartition(".")[2] for name in whole}
     assert kinds == {"ll", "o", "traits"}
     chance = random.Random(13)
@@ -186,7 +232,7 @@ def test_a_run_over_a_damaged_cache_has_the_same_bits(tmp_path):
             if path.name not in changed:
                 path.unlink()
         assert run() == clean
-        again = {path.name: path.read_bytes() for path in folder.iterdir()}
+        again = {path.name: path.read_bytes() for path in folder.glob("*.*")}
         assert again.keys() == whole.keys()
         assert all(unwrapped(name, data) is not None for name, data in again.items())
 

@@ -2,9 +2,11 @@
 
 import pytest
 from railblocks.engine.numba_bridge import lowering
-from railblocks.engine.program import kernels
-from railblocks.engine.program.kernels import RETRY, Traits, kernel_traits, known_traits
+from railblocks.engine.numba_bridge.runtime import lowerer_key
+from railblocks.engine.program import parts
+from railblocks.engine.program.parts import RETRY, Part
 from railblocks.engine.program.store import Store
+from railblocks.engine.program.traits import Traits
 from railblocks.engine.schedule.calls import Kernel
 
 
@@ -12,12 +14,16 @@ def doubled(u):
     return 2.0 * u
 
 
+def tripled(u):
+    return 3.0 * u
+
+
 def unknown(u):
     return float(str(u).zfill(10))
 
 
-def kernel_of(function):
-    return Kernel(function, (0,), (float,), (float,))
+def part_of(function):
+    return Part.of_kernel(Kernel(function, (0,), (float,), (float,)))
 
 
 def raising(error):
@@ -28,25 +34,25 @@ def raising(error):
 
 
 def test_a_typing_error_is_remembered(tmp_path):
-    first = kernel_traits(kernel_of(unknown), Store(tmp_path))
+    first = part_of(unknown).traits(Store(tmp_path))
     assert first.refusal
-    assert known_traits(kernel_of(unknown), Store(tmp_path)) == first
+    assert part_of(unknown).known_traits(Store(tmp_path)) == first
 
 
 def test_a_missing_package_is_not_remembered(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(lowering, "by_numba", raising(ImportError("missing at the moment")))
-        traits = kernel_traits(kernel_of(doubled), Store(tmp_path))
+        traits = part_of(doubled).traits(Store(tmp_path))
     assert "missing at the moment" in traits.refusal
     assert list(tmp_path.iterdir()) == []
-    assert kernel_traits(kernel_of(doubled), Store(tmp_path)).refusal == ""
+    assert part_of(doubled).traits(Store(tmp_path)).refusal == ""
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
 def test_an_interruption_is_not_taken_for_a_refusal(tmp_path, monkeypatch, error):
     monkeypatch.setattr(lowering, "by_numba", raising(error))
     with pytest.raises(error):
-        kernel_traits(kernel_of(doubled), Store(tmp_path))
+        part_of(doubled).traits(Store(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -59,9 +65,9 @@ def test_missing_memory_while_numba_lowers_is_not_remembered(tmp_path, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(Lower, "lower_inst", lower_inst)
         with pytest.raises(MemoryError):
-            kernel_traits(kernel_of(doubled), Store(tmp_path))
+            part_of(tripled).traits(Store(tmp_path))
     assert list(tmp_path.iterdir()) == []
-    assert kernel_traits(kernel_of(doubled), Store(tmp_path)).refusal == ""
+    assert part_of(tripled).traits(Store(tmp_path)).refusal == ""
 
 
 def test_a_refusal_whose_second_look_was_cut_short_is_not_remembered(tmp_path, monkeypatch):
@@ -71,28 +77,28 @@ def test_a_refusal_whose_second_look_was_cut_short_is_not_remembered(tmp_path, m
         writable = not signature.arguments[0].read_only
         raise lowering.NotCompilable("refused", lasting=not writable)
 
-    monkeypatch.setattr(kernels, "lowered", lowered)
-    kernel = Kernel(doubled, (1,), (float,), (float,))
-    assert kernel_traits(kernel, Store(tmp_path)) == Traits("refused")
+    monkeypatch.setattr(parts, "lowered", lowered)
+    part = Part.of_kernel(Kernel(doubled, (1,), (float,), (float,)))
+    assert part.traits(Store(tmp_path)) == Traits("refused")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_retry_compiles_anew_what_was_refused(tmp_path, monkeypatch):
-    kernel = kernel_of(doubled)
+    part = part_of(doubled)
     store = Store(tmp_path)
-    store.keep(f"{kernels.symbol(kernel.key)}.traits", Traits("refused once").as_text())
-    assert kernel_traits(kernel, Store(tmp_path)).refusal == "refused once"
+    store.keep(f"{part.symbol}_{lowerer_key()}.traits", Traits("refused once").as_text())
+    assert part.traits(Store(tmp_path)).refusal == "refused once"
     monkeypatch.setenv(RETRY, "1")
-    assert known_traits(kernel, Store(tmp_path)) is None
-    assert kernel_traits(kernel, Store(tmp_path)).refusal == ""
+    assert part.known_traits(Store(tmp_path)) is None
+    assert part.traits(Store(tmp_path)).refusal == ""
     monkeypatch.delenv(RETRY)
-    assert kernel_traits(kernel, Store(tmp_path)).refusal == ""
+    assert part.traits(Store(tmp_path)).refusal == ""
 
 
 def test_a_retry_leaves_what_is_compiled_alone(tmp_path, monkeypatch):
-    kernel_traits(kernel_of(doubled), Store(tmp_path))
+    part_of(doubled).traits(Store(tmp_path))
     before = {path.name: path.stat().st_ino for path in tmp_path.iterdir()}
     monkeypatch.setenv(RETRY, "1")
-    monkeypatch.setattr(kernels, "lowered", None)  # nothing is lowered again
-    kernel_traits(kernel_of(doubled), Store(tmp_path))
+    monkeypatch.setattr(parts, "lowered", None)  # nothing is lowered again
+    part_of(doubled).traits(Store(tmp_path))
     assert {path.name: path.stat().st_ino for path in tmp_path.iterdir()} == before

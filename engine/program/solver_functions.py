@@ -18,7 +18,7 @@ SOLVER_SIGNATURES = {
 """Letters of arguments and result, as in `externals.SIGNATURES`."""
 
 
-def solver_parts(method: Method) -> dict[str, Any]:
+def solver_functions(method: Method) -> dict[str, Any]:
     """The functions by name; none where the method stays in Python."""
     if method.python:
         return {}

@@ -1,0 +1,150 @@
+"""Kernels and solver functions to LLVM: numba types and lowers each once, the text is kept.
+
+A text is stored under the fingerprint of everything that the function depends on, so the store can
+never be stale; a function that was lowered for one diagram is ready for every other. Those of the
+library come with the package (`shipped`). numba itself is imported only when something is missing.
+That numba refused a function is kept as well; `RAILBLOCKS_RETRY=1` lets it try again.
+
+Inputs, parameters and states are typed as read-only arrays. What a kernel may do is read off its
+lowered text and kept beside it as `Traits`: whether it can raise an exception, and which arrays
+LLVM cannot prove to be left as they are. Kernels from outside of railblocks keep rules of Python:
+their indices are checked, and so are quotients of whole numbers and names that may be unassigned.
+Those of its own blocks are held to their bounds by the tests, which interpret them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from ..functions.functions import fingerprint, reached_size
+from ..memory.externals import SIGNATURES
+from ..numba_bridge.lowering import Argument, NotCompilable, Signature, lowered
+from ..numba_bridge.runtime import lowerer_key, text_key
+from ..schedule.calls import Kernel
+from .optimiser import optimised_part
+from .store import Store
+from .traits import Traits
+
+RETRY = "RAILBLOCKS_RETRY"
+
+
+@cache
+def symbol(key: str) -> str:
+    """The linker's name for a function with this key."""
+    return "k_" + hashlib.sha256(f"{key} {text_key()}".encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A function that is lowered by itself: a kernel of a block, or a function of the solver.
+
+    `fills` are the numbers of the arrays that it may change; `foreign` is one from outside.
+    """
+
+    function: Any
+    key: str
+    signature: Signature
+    fills: tuple[int, ...] = ()
+    foreign: bool = False
+
+    @classmethod
+    def of_kernel(cls, kernel: Kernel) -> Part:
+        arguments = tuple(
+            Argument(kind, rank, read_only=number not in kernel.fills)
+            for number, (kind, rank) in enumerate(zip(kernel.types, kernel.ranks, strict=True))
+        )
+        signature = Signature(arguments, tuple(kernel.results))
+        return cls(kernel.function, kernel.key, signature, kernel.fills, kernel.foreign)
+
+    @classmethod
+    def of_solver(cls, function: Any, arguments: str, result: str) -> Part:
+        """Types are letters as in `externals.SIGNATURES`."""
+        key = f"{fingerprint(function)} {arguments} {result}"
+        return cls(function, key, Signature.of_letters(arguments, result))
+
+    @cached_property
+    def symbol(self) -> str:
+        return symbol(self.key)
+
+    @property
+    def effort(self) -> int:
+        """How much there is to lower, for the order of work: bytes of Python's code."""
+        return reached_size(self.function)
+
+    # --- what is kept --------------------------------------------------------------------------
+    def _name(self, ending: str) -> str:
+        return f"{self.symbol}_{lowerer_key()}.{ending}"
+
+    def is_kept(self, store: Store) -> bool:
+        """Whether there is nothing left to lower."""
+        traits = self.known_traits(store)
+        if traits is None:
+            return False
+        return bool(traits.refusal) or self.symbol in store.shipped or store.holds(self._name("ll"))
+
+    def known_traits(self, store: Store) -> Traits | None:
+        """What is known without lowering; a refusal is forgotten where a retry is wanted."""
+        name = self._name("traits")
+        content = store.find(name)
+        if content is None:
+            shipped = store.shipped.traits(self.symbol)
+            if shipped is None:
+                return None
+            store.keep(name, shipped)  # the next run does not open the shipped file
+            return Traits.from_text(shipped)
+        traits = Traits.from_text(content.decode())
+        if traits.refusal and wants_retry():
+            store.forget(name)
+            return None
+        return traits
+
+    def traits(self, store: Store) -> Traits:
+        """What the function may do; lowers it if that is not known.
+
+        A refusal that may be due to the moment, such as a package that cannot be imported, is not
+        kept beyond this store.
+        """
+        known = self.known_traits(store)
+        if known is not None:
+            return known
+        try:
+            text = self.code(store)
+            ranks = [argument.rank for argument in self.signature.arguments]
+            traits = Traits.of_code(text, self.symbol, ranks if self.foreign else (), self.fills)
+            lasting = True
+        except NotCompilable as error:
+            changes, sure = self._compiles_if_writable()
+            traits, lasting = Traits(str(error), changes=changes), error.lasting and sure
+        store.keep(self._name("traits"), traits.as_text(), lasting)
+        return traits
+
+    def code(self, store: Store) -> str:
+        """The LLVM text; raises `NotCompilable`."""
+        shipped = store.shipped.text(self.symbol)
+        return shipped or store.text(self._name("ll"), lambda: self._lowered(self.signature))
+
+    # --- making it -----------------------------------------------------------------------------
+    def _lowered(self, signature: Signature) -> str:
+        text = lowered(self.function, signature, self.symbol, SIGNATURES, self.foreign)
+        return optimised_part(text)
+
+    def _compiles_if_writable(self) -> tuple[bool, bool]:
+        """Whether numba refused a kernel only since it changes arrays that it may only read.
+
+        The second answer says whether the first one will be the same tomorrow.
+        """
+        writable = [argument._replace(read_only=False) for argument in self.signature.arguments]
+        try:
+            self._lowered(self.signature._replace(arguments=tuple(writable)))
+        except NotCompilable as error:
+            return False, error.lasting
+        return True, True
+
+
+def wants_retry() -> bool:
+    """Whether functions that numba refused are to be tried again."""
+    return os.environ.get(RETRY, "") not in ("", "0")
