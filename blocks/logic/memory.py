@@ -16,7 +16,7 @@ from railblocks.engine.declaration import (
 
 EDGES = ("rising", "falling", "either")
 ROUNDING = 4.0 * 2.220446049250313e-16
-"""Of a time that is the sum of two, in parts of them: such a sum may be late by a bit or two."""
+"""Rounding error of a sum of two times, over their size: it may be late by a bit or two."""
 
 
 def falls(u, last):

@@ -76,7 +76,7 @@ def pair_of(cant: float) -> Pair:
 
 
 def studies(count: int, epochs: int, tell: Tell) -> list[Study]:
-    """Both cants, on all poses of Table 1 or on a random sample of them."""
+    """Studies of both cants, on all poses of Table 1 or on a random sample of them."""
     poses = poses_of_table()
     if count < len(poses):
         poses = np.random.default_rng(0).permutation(poses)[:count]

@@ -57,7 +57,7 @@ def zone_rows(fields: Mapping[str, np.ndarray], states: str = "chosen") -> list[
 
 
 def _friction(contact: Contact) -> list[Row]:
-    """Without recovery friction lies between its kinetic and static values, contaminated."""
+    """Row of friction without recovery: between its kinetic and static values, contaminated."""
     table = []
     static = MU_CD / A_D
     for xi, V in STATES.values():

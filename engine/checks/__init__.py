@@ -1,1 +1,1 @@
-"""From a flat diagram to a checked model: values, wires, shapes, units, settings."""
+"""Checks that make a model of a flat diagram: values, wires, shapes, units, settings."""

@@ -132,7 +132,7 @@ def selected(shape: tuple[int, ...], index: Index | None) -> np.ndarray:
 def drivers(
     blocks: dict[str, Instance], links: list[Link], spoilt: set[str], problems: list[Problem]
 ) -> dict[tuple[str, str], tuple[Part, ...]]:
-    """For every input port the elements that drive it, each exactly once."""
+    """The elements that drive each input port, each exactly once."""
     by_target: dict[tuple[str, str], list[Link]] = {}
     for link in links:
         by_target.setdefault((link.target.block, link.target.name), []).append(link)

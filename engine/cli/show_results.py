@@ -40,7 +40,7 @@ def show_results(path: str) -> None:
 
 
 def _outcome(meta: dict[str, Any]) -> str:
-    """How the run ended; one that was killed said nothing."""
+    """How the run ended; a killed one left no record of that."""
     if not meta.get("finished"):
         return "unfinished"
     reason = f" ({meta['reason']})" if meta.get("reason") else ""

@@ -77,7 +77,7 @@ def guard(
 
 
 def reset(guard: str, *states: str) -> Any:
-    """At the guard's event the function computes these states' new values."""
+    """The function computes these states' new values at the guard's event."""
     return _equation("reset", states, guard=guard)
 
 

@@ -62,7 +62,7 @@ def entry_lines(part: str, name: str, entry: Entry, indent: str, width: int = 0)
 
 
 def value_text(node: Node, flow: bool = True) -> str:
-    """A node on one line; `flow` tells that it stands inside `{}` or `[]`."""
+    """A node on one line; with `flow` it lies inside `{}` or `[]`."""
     if isinstance(node, Scalar):
         return scalar_text(node.value, node.text, flow, node.quoted)
     if isinstance(node, Sequence):

@@ -177,7 +177,7 @@ class _Boxes:
         )
 
     def _declared(self, entry: BlockEntry) -> tuple[list[BoxPort], list[BoxPort]]:
-        """The ports of a block whose parameters have mistakes, as far as its type tells them."""
+        """The ports of a block whose parameters have mistakes, as far as its type declares them."""
         block = self.registry.get(entry.type.text) if entry.type else None
         if block is None:
             return [], []

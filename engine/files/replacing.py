@@ -64,7 +64,7 @@ def new_file(path: str, mode: int | None = 0o666) -> str:
 
 
 def _mode_of(path: str, mode: int) -> int | None:
-    """None for a regular file, whose permissions stay; OSError for what cannot be replaced."""
+    """The mode of a new file, None to keep that of the old; OSError if it cannot be replaced."""
     try:
         kind = os.stat(path).st_mode
     except FileNotFoundError:

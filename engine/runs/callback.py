@@ -24,7 +24,7 @@ PROTOTYPE = ctypes.CFUNCTYPE(
 
 
 class Callback:
-    """One C function for all calls in Python, told apart by their numbers.
+    """One C function for all calls in Python, which knows them by their numbers.
 
     `error` is the exception that the last call raised, `current` the call at work.
     """

@@ -85,7 +85,7 @@ def is_results(path: str) -> bool:
 
 
 def load_file(path: str | os.PathLike[str]) -> Loaded:
-    """Everything but the rows themselves; raises DiagramError for a file that is something else."""
+    """What a results file holds, without its rows; raises DiagramError for any other file."""
     import h5py
 
     name = os.fspath(path)

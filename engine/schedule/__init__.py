@@ -1,1 +1,1 @@
-"""From a model to calls of kernels, in the order in which they run."""
+"""The schedule of a model: calls of kernels, in the order in which they run."""

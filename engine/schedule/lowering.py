@@ -1,4 +1,4 @@
-"""From blocks to calls: every equation of every block over its slots in memory."""
+"""Calls of blocks: every equation of every block over its slots in memory."""
 
 from __future__ import annotations
 

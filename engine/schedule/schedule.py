@@ -33,7 +33,7 @@ class Schedule:
         return self.order.steps_for([*self.lowered.outs, *self.lowered.derivatives], sampled=True)
 
     def jacobian_pattern(self) -> list[list[int]]:
-        """For each derivative and colour the state that it depends on, or -1."""
+        """The state that each derivative depends on, by colour, or -1."""
         n = len(self.slots.start)
         rows = dependencies(self.program.rhs, n)
         return pattern(rows, colours(rows, n))

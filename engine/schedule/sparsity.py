@@ -12,7 +12,7 @@ from .calls import Call, Loop, Step
 
 
 def dependencies(steps: Iterable[Step], n: int) -> list[int]:
-    """For each derivative the states it depends on, as the bits of a number."""
+    """The states that each derivative depends on, as the bits of a number."""
     rows = [0] * n
     known: dict[int, int] = {}
     for step in steps:
@@ -70,7 +70,7 @@ def colours(rows: list[int], n: int) -> tuple[int, ...]:
 
 
 def pattern(rows: list[int], chosen: tuple[int, ...]) -> list[list[int]]:
-    """For each row and colour the column that the row depends on, or -1."""
+    """The column that each row depends on, by colour, or -1."""
     width = max(chosen, default=-1) + 1
     table = [[-1] * width for _ in rows]
     for i, bits in enumerate(rows):

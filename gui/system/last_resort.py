@@ -16,7 +16,7 @@ from railblocks.engine.files.last_resort import goes_through, last_words
 from ..style.plain_text import plain_text
 
 MAX_DIALOGS = 5
-"""After so many, errors are only printed: one that comes back at every paint would block."""
+"""Dialogs after which errors are only printed: one that comes at every paint would block."""
 
 
 class LastResort(QObject):

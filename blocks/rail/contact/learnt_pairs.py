@@ -73,7 +73,7 @@ def learn(pair: Pair, tell: Callable[[str], None] = print) -> TrainedNetworks:
 
 
 def fast_poses(grid: np.ndarray, minima: Minima, seed: int = 0) -> np.ndarray:
-    """As many poses as in the grid, within a step of those of it where points are fast."""
+    """As many random poses as a grid has, near those of it where points move fast."""
     largest = np.array([LARGEST_YAW, LARGEST_ROLL, LARGEST_SHIFT])
     shape = (20 * REFINED + 1, 40 * REFINED + 1, 40 * REFINED + 1)
     steps = largest / (20 * REFINED)

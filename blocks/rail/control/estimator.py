@@ -1,4 +1,4 @@
-"""What the rig's sensors tell about the wheels: speed, acceleration, force and motor torque."""
+"""Estimates from the rig's sensors: speed, acceleration, force and motor torque of the wheels."""
 
 import math
 
@@ -92,7 +92,7 @@ def rounded(u, step):
 
 
 def sensed(omega_rm, T_mis, k, sensors):
-    """What both sensors tell at sample k: noise first, then steps of the converter."""
+    """Readings of both sensors at sample k: noise first, then steps of the converter."""
     stream, seed, run_seed = sensors.stream_number, sensors.seed, sensors.run_seed
     omega, T = omega_rm, T_mis
     if sensors.std_omega > 0.0:

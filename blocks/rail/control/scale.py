@@ -1,4 +1,4 @@
-"""Between full scale and a scaled rig: signals divided or multiplied by a similitude factor."""
+"""Scaling of signals between full scale and a rig, by a similitude factor."""
 
 from railblocks.blocks.rail.control.similitude import QUANTITIES, SCALINGS, Similitude
 from railblocks.engine.declaration import (

@@ -17,7 +17,7 @@ import math
 from .description import Body, Element, Vehicle
 
 MIN_SIZE_M = 0.1
-"""No box is drawn smaller, in metres."""
+"""Smallest size of a box that is drawn."""
 Box = tuple[list[float], list[float]]
 """Lowest and highest corner."""
 

@@ -25,7 +25,7 @@ from railblocks.engine.runs.rates import Rates
 
 STATES = ("q_y", "q_psi", "u_y", "u_psi")
 STEPS = {"q_y": 1e-6, "q_psi": 1e-6, "u_y": 1e-5, "u_psi": 1e-5}
-"""Of differences: metres, radians and their rates, far below what bends the equations."""
+"""Steps of differences in metres, radians and their rates, far below what bends the equations."""
 
 
 class LinearWheelset(NamedTuple):

@@ -24,7 +24,7 @@ from .batch import diff_minima
 from .minima import LARGEST_ROLL, LARGEST_SHIFT, LARGEST_YAW, Y_B
 
 MIN_GAP_M = 0.4e-3
-"""Between branches there is more than this of the rail's width without any minimum."""
+"""Least width of the rail without any minimum that separates two branches."""
 FIT_STEPS = (20, 40, 320)
 """Steps of yaw, roll and shift in the fit."""
 NEVER_M = 1.0

@@ -83,7 +83,7 @@ class Networks:
         return self.detection(poses).minima()
 
     def minima_of_class(self, poses: np.ndarray, k: int) -> Minima:
-        """The same with a given number of minima, for tests of one network."""
+        """The k contact points of each pose by one network, for tests of it."""
         return self.detection(poses, k).minima()
 
     def detection(self, poses: np.ndarray, k: int = 0) -> Detection:

@@ -34,7 +34,7 @@ import math
 from railblocks.blocks.rail.contact.tangential.full_sliding import full_sliding, mean_distance
 
 LAG = 32.0 / (9.0 * math.pi)
-"""Of (5), for the parabolic pressure of the simplified theory."""
+"""The factor of a / rho in (5), for the parabolic pressure of the simplified theory."""
 
 
 def saturation(force, bound):
