@@ -64,7 +64,9 @@ def test_a_folder_that_is_refused_is_told(call, own_cache):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_ctrl_c_while_compiling_ends_all_and_leaves_a_cache_that_works(folder, own_cache):
     """A diagram with many kernels in two processes; the next run finishes the work."""
-    blocks = "\n".join(f"  e{i}: {{type: math.expression, expression: sin({i + 2}*u)^2}}" for i in range(40))
+    blocks = "\n".join(
+        f"  e{i}: {{type: math.expression, expression: sin({i + 2}*u)^2}}" for i in range(40)
+    )
     wires = "\n".join(f"  - s -> e{i}.u" for i in range(40))
     (folder / "many.yaml").write_text(
         f"diagram: 1\nblocks:\n  s: {{type: sources.sine}}\n{blocks}\nwires:\n{wires}\n"
