@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .errors import DiagramError, SimulationError
     from .measurements.comparison import compare, read_pair
     from .measurements.reading import load_data
-    from .numba_bridge.alone import compiled
+    from .program.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
     from .runs.run import simulate
@@ -66,7 +66,7 @@ _HOMES = {
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
-    "numba_bridge.alone": ("compiled",),
+    "program.alone": ("compiled",),
     "measurements.comparison": ("compare", "read_pair"),
     "measurements.reading": ("load_data",),
     "declaration.registry": ("Registry", "standard_blocks"),

@@ -19,6 +19,8 @@ import numpy as np
 
 KNOWN_MODULES = (math, np)
 """Modules whose functions mean the same in every version."""
+CONSTANTS = (int, float, complex, str, bytes, tuple, np.ndarray)
+"""What a kernel may take from another module, beside functions that numba compiled."""
 
 
 def plain(function: Any) -> Any:
@@ -87,8 +89,10 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
             _digest(reached, digest, seen)
             if isinstance(reached, types.ModuleType) and reached not in KNOWN_MODULES:
                 for attribute in sorted(_attribute_names(value.__code__) & vars(reached).keys()):
-                    digest.update(attribute.encode())
-                    _digest(getattr(reached, attribute), digest, seen)
+                    part = getattr(reached, attribute)
+                    if isinstance(part, CONSTANTS) or hasattr(part, "py_func"):
+                        digest.update(attribute.encode())
+                        _digest(part, digest, seen)
     elif isinstance(value, types.ModuleType):
         digest.update(f"module {value.__name__}".encode())
     elif isinstance(value, np.ndarray):

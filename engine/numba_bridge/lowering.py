@@ -21,28 +21,45 @@ from .python_rules import (
 from .text_only import linked_text, text_only
 
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-CAREFUL = {**OPTIONS, "error_model": ERROR_MODEL, "boundscheck": True}
+RULES = {
+    "C": OPTIONS,
+    "Python": {**OPTIONS, "error_model": ERROR_MODEL, "boundscheck": True},
+}
+"""Of C, and of Python, which checks indices, quotients of whole numbers and names."""
 MOMENTARY = (ImportError, MemoryError, OSError, RecursionError)
+LETTERS = {"float64": "d", "int64": "i", "boolean": "b", "none": "n", "uint64": "u"}
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 REFERENCE_COUNTS = re.compile(r"^ +(tail )?call void @NRT_(incref|decref)\(.*\n", re.MULTILINE)
 
+RETURNS = "; returns "
+
 Kind = type | str
-"""A scalar: float, int or bool; or d, i, p (pointer to doubles) and v (nothing) of C."""
+"""A scalar: float, int, bool, type(None); or d, i, p (pointer to doubles), v (nothing) of C."""
 
 
 class Argument(NamedTuple):
-    """The type of an argument: a scalar, or with a rank a C-contiguous array of floats."""
+    """The type of an argument: a scalar, or with a rank a C-contiguous array of such."""
 
     kind: Kind
     rank: int = 0
     read_only: bool = False
 
 
-class Signature(NamedTuple):
-    """Types of arguments and results; several results are returned as a tuple."""
+class TupleArgument(NamedTuple):
+    """A tuple as an argument, or a named tuple of the type `record`."""
 
-    arguments: tuple[Argument, ...]
-    results: tuple[Kind, ...] = ()
+    members: tuple[Argument | TupleArgument, ...]
+    record: type | None = None
+
+
+class Signature(NamedTuple):
+    """Types of arguments and results; several results are returned as a tuple.
+
+    Without results it is left to numba what the function returns.
+    """
+
+    arguments: tuple[Argument | TupleArgument, ...]
+    results: tuple[Kind, ...] | None = ()
 
     @classmethod
     def of_letters(cls, arguments: str, result: str) -> Signature:
@@ -59,7 +76,7 @@ class NotCompilable(Exception):
 
 
 _dispatchers: dict[str, dict[str, Any]] = {}
-"""What numba has of each function, by error model and fingerprint: it is typed once a process."""
+"""What numba has of each function, by rules and fingerprint: it is typed once a process."""
 
 
 def lowered(
@@ -67,22 +84,22 @@ def lowered(
     signature: Signature,
     name: str,
     externals: Mapping[str, tuple[str, str]],
-    python_rules: bool = False,
+    rules: str = "C",
 ) -> str:
     """The LLVM text of a function and of all that it calls, under the given name.
 
     Globals that are named in `externals`, with the letters of their arguments and result, and come
-    from a module of that name become symbols `rb_NAME`. With `python_rules` indices, quotients of
-    whole numbers and unassigned names are checked as Python checks them. Raises `NotCompilable`.
+    from a module of that name become symbols `rb_NAME`. `rules` are one of `RULES`. The last line
+    is a comment with what the function returns. Raises `NotCompilable`.
     """
-    if not python_rules:
-        return _lowered(function, signature, name, externals, OPTIONS)
+    if rules != "Python":
+        return _lowered(function, signature, name, externals, rules)
     declare_error_model()
     try:
         with unassigned_names_refused():
-            return _lowered(function, signature, name, externals, CAREFUL)
+            return _lowered(function, signature, name, externals, rules)
     except UnassignedName as error:
-        _dispatchers.pop(ERROR_MODEL)  # numba says so only when it types a function
+        _dispatchers.pop(rules)  # numba says so only when it types a function
         raise NotCompilable(str(error), lasting=True) from None
 
 
@@ -120,23 +137,40 @@ def _lowered(
     signature: Signature,
     name: str,
     externals: Mapping[str, tuple[str, str]],
-    options: Mapping[str, Any],
+    rules: str,
 ) -> str:
     _give_addresses(externals)
     try:
         with _unoptimised(), _no_garbage_collected():
             types = _numba_signature(signature)
-            wrap = by_numba(**options, pipeline_class=text_only())
-            known = _dispatchers.setdefault(options["error_model"], {})
+            wrap = by_numba(**RULES[rules], pipeline_class=text_only())
+            known = _dispatchers.setdefault(rules, {})
             compiled = rebound(function, _replace_by_symbols(externals), wrap, known)
             compiled.compile(types)
+            overload = compiled.overloads[getattr(types, "args", types)]
+            returned = _letters(overload.signature.return_type)
     except MemoryError:
         raise
     except Exception as error:  # whatever makes numba give up, the block can still run in Python
         raise NotCompilable(_reason(error), is_lasting(error)) from None
-    overload = compiled.overloads[types.args]
     text = _without_reference_counts(linked_text(overload.library))
-    return _renamed(text, overload.fndesc.llvm_func_name, name)
+    return _renamed(text, overload.fndesc.llvm_func_name, name) + f"{RETURNS}{returned}\n"
+
+
+def returned_letters(text: str) -> str:
+    """What a lowered function returns: d, i, b, n for nothing, and these in parentheses."""
+    return text.rpartition(RETURNS)[2].strip()
+
+
+def _letters(kind: Any) -> str:
+    from numba import types
+
+    if isinstance(kind, types.BaseTuple):
+        return f"({''.join(map(_letters, kind.types))})"
+    for known, letter in LETTERS.items():
+        if types.unliteral(kind) == getattr(types, known):
+            return letter
+    raise NotImplementedError(f"it returns {kind}")
 
 
 @contextmanager
@@ -197,6 +231,7 @@ def _scalar_types() -> dict[Kind, Any]:
         float: types.float64,
         int: types.int64,
         bool: types.boolean,
+        type(None): types.none,
     }
 
 
@@ -204,13 +239,30 @@ def _numba_signature(signature: Signature) -> Any:
     from numba import types
 
     scalars = _scalar_types()
-    arguments = [
-        types.Array(types.float64, rank, "C", readonly=read_only) if rank else scalars[kind]
-        for kind, rank, read_only in signature.arguments
-    ]
+    arguments = tuple(_numba_type(argument) for argument in signature.arguments)
+    if signature.results is None:
+        return arguments
     results: Sequence[Any] = [scalars[kind] for kind in signature.results]
     result = results[0] if results else types.void
     return (types.Tuple(results) if len(results) > 1 else result)(*arguments)
+
+
+def _numba_type(argument: Argument | TupleArgument) -> Any:
+    from numba import types
+
+    if isinstance(argument, TupleArgument):
+        members = [_numba_type(member) for member in argument.members]
+        if argument.record is None:
+            return types.BaseTuple.from_types(members)
+        alike = len(set(members)) == 1
+        record = argument.record
+        if alike:
+            return types.NamedUniTuple(members[0], len(members), record)
+        return types.NamedTuple(members, record)
+    kind = _scalar_types()[argument.kind]
+    if not argument.rank:
+        return kind
+    return types.Array(kind, argument.rank, "C", readonly=argument.read_only)
 
 
 # --- functions that the program supplies -------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 from functools import cache
+from pathlib import Path
 
 
 @cache
@@ -19,8 +20,11 @@ def text_key() -> str:
 
 @cache
 def lowerer_key() -> str:
-    """A hash of the versions that lower functions here."""
-    return hashlib.sha256(f"{_version('numba')} {_version('llvmlite')}".encode()).hexdigest()[:8]
+    """A hash of what lowers functions here: the packages' versions, and this package's text."""
+    digest = hashlib.sha256(f"{_version('numba')} {_version('llvmlite')}".encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 @cache

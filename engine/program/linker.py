@@ -18,9 +18,10 @@ from ..numba_bridge.runtime import platform_key, supply_helpers
 from .optimiser import machine, optimise, parsed
 from .store import Store
 
-PUBLIC = ("rb_advance", "rb_rhs", "rb_outputs", "rb_guards", "rb_tasks", "rb_resets")
+PUBLIC = ("rb_alone", "rb_advance", "rb_rhs", "rb_outputs", "rb_guards", "rb_tasks", "rb_resets")
 POINTER = ctypes.c_void_p
 PROTOTYPES = {
+    "rb_alone": ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER),
     "rb_advance": ctypes.CFUNCTYPE(None, POINTER, POINTER, ctypes.c_int64),
     "rb_rhs": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64, ctypes.c_int64),
     "rb_outputs": ctypes.CFUNCTYPE(None, ctypes.c_double, POINTER, ctypes.c_int64),

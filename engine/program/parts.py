@@ -22,7 +22,14 @@ from typing import Any
 
 from ..functions.functions import fingerprint, reached_size
 from ..memory.externals import SIGNATURES
-from ..numba_bridge.lowering import Argument, NotCompilable, Signature, lowered
+from ..numba_bridge.lowering import (
+    RETURNS,
+    Argument,
+    NotCompilable,
+    Signature,
+    lowered,
+    returned_letters,
+)
 from ..numba_bridge.runtime import lowerer_key, text_key
 from ..schedule.calls import Kernel
 from .optimiser import optimised_part
@@ -42,14 +49,14 @@ def symbol(key: str) -> str:
 class Part:
     """A function that is lowered by itself: a kernel of a block, or a function of the solver.
 
-    `fills` are the numbers of the arrays that it may change; `foreign` is one from outside.
+    `fills` are the numbers of the arrays that it may change, `rules` those of `lowering.RULES`.
     """
 
     function: Any
     key: str
     signature: Signature
     fills: tuple[int, ...] = ()
-    foreign: bool = False
+    rules: str = "C"
 
     @classmethod
     def of_kernel(cls, kernel: Kernel) -> Part:
@@ -58,7 +65,8 @@ class Part:
             for number, (kind, rank) in enumerate(zip(kernel.types, kernel.ranks, strict=True))
         )
         signature = Signature(arguments, tuple(kernel.results))
-        return cls(kernel.function, kernel.key, signature, kernel.fills, kernel.foreign)
+        rules = "Python" if kernel.foreign else "C"
+        return cls(kernel.function, kernel.key, signature, kernel.fills, rules)
 
     @classmethod
     def of_solver(cls, function: Any, arguments: str, result: str) -> Part:
@@ -113,9 +121,7 @@ class Part:
             return known
         try:
             text = self.code(store)
-            ranks = [argument.rank for argument in self.signature.arguments]
-            traits = Traits.of_code(text, self.symbol, ranks if self.foreign else (), self.fills)
-            lasting = True
+            traits, lasting = Traits.of_code(text, self.symbol, self._ranks(), self.fills), True
         except NotCompilable as error:
             changes, sure = self._compiles_if_writable()
             traits, lasting = Traits(str(error), changes=changes), error.lasting and sure
@@ -129,15 +135,22 @@ class Part:
 
     # --- making it -----------------------------------------------------------------------------
     def _lowered(self, signature: Signature) -> str:
-        text = lowered(self.function, signature, self.symbol, SIGNATURES, self.foreign)
-        return optimised_part(text)
+        text = lowered(self.function, signature, self.symbol, SIGNATURES, self.rules)
+        return optimised_part(text) + RETURNS + returned_letters(text)
+
+    def _ranks(self) -> list[int]:
+        """The ranks of all arguments of a kernel from outside, whose arrays are watched."""
+        if self.rules != "Python":
+            return []
+        return [a.rank for a in self.signature.arguments if isinstance(a, Argument)]
 
     def _compiles_if_writable(self) -> tuple[bool, bool]:
         """Whether numba refused a kernel only since it changes arrays that it may only read.
 
         The second answer says whether the first one will be the same tomorrow.
         """
-        writable = [argument._replace(read_only=False) for argument in self.signature.arguments]
+        given = self.signature.arguments
+        writable = [a._replace(read_only=False) if isinstance(a, Argument) else a for a in given]
         try:
             self._lowered(self.signature._replace(arguments=tuple(writable)))
         except NotCompilable as error:

@@ -13,6 +13,7 @@ from ..declaration.registry import standard_blocks
 from ..diagram.builder import DiagramBuilder
 from ..diagram.flatten import flatten
 from ..errors import DiagramError, Problem
+from ..files.replacing import replace_text
 from ..model.dimensions import dimension
 from ..model.model import Instance
 
@@ -26,7 +27,7 @@ OPEN_SIZE = 3  # where connected signals would decide
 
 def write_example_files(folder: Path) -> None:
     for name, text in EXAMPLE_FILES.items():
-        (folder / name).write_text(text)
+        replace_text(folder / name, text)
 
 
 def add_driven(

@@ -30,7 +30,7 @@ from .driven import add_driven, write_example_files
 def library_parts() -> dict[str, Part]:
     """Every part by its symbol."""
     parts = [*_solver_parts(), *_kernel_parts()]
-    return {part.symbol: part for part in parts if not part.foreign}
+    return {part.symbol: part for part in parts if part.rules == "C"}
 
 
 def shipped_diagrams() -> list[Path]:

@@ -12,6 +12,7 @@ import contact_speed
 import engine_speed
 import peers
 import rig_speed
+import start_up
 import trainset_speed
 import vehicle_speed
 from rich.console import Console
@@ -23,6 +24,7 @@ def main() -> int:
     rows = []
     for benchmark in (
         *engine_speed.ALL,
+        *start_up.ALL,
         *contact_speed.ALL,
         *rig_speed.ALL,
         *trainset_speed.ALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import by_hand
 import models
-from measure import Row, against, at_most, cold_and_warm, least_seconds, runner
+from measure import Row, against, least_seconds, runner
 
 
 def van_der_pol() -> list[Row]:
@@ -72,18 +72,4 @@ def growth() -> list[Row]:
     return rows
 
 
-def start_up() -> list[Row]:
-    """Whole processes from import to the first step, with an empty cache and a filled one."""
-    rows = []
-    for name, text, cold_goal in (
-        ("8 blocks", models.VAN_DER_POL, 5.0),
-        ("1000 mixed blocks", models.mixed(1000), 5.0),
-        ("chain of 6000 blocks", models.chain(1000), 10.0),
-    ):
-        cold, warm = cold_and_warm(text)
-        rows.append(at_most(f"{name}: cold start, compiling", cold, "s", cold_goal))
-        rows.append(at_most(f"{name}: warm start", warm, "s", 1.0))
-    return rows
-
-
-ALL = (van_der_pol, bounces, sampled_motor, growth, start_up)
+ALL = (van_der_pol, bounces, sampled_motor, growth)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -86,33 +82,3 @@ def real_time_factor(name: str, rounds: int, **solver: float) -> float:
             pass
         best = max(best, simulation.statistics.real_time_factor)
     return best
-
-
-PROCESS = """
-import sys, time
-begin = time.perf_counter()
-from railblocks.engine import Simulation, check, load
-checked = check(load(sys.argv[1]))
-middle = time.perf_counter()
-simulation = Simulation(checked)
-simulation.advance()
-end = time.perf_counter()
-print(middle - begin, end - middle)
-"""
-
-
-def cold_and_warm(text: str) -> tuple[float, float]:
-    """Seconds of two whole processes, import to first step: empty cache, then filled."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "diagram.yaml"
-        path.write_text(text)
-        environment = {**os.environ, "RAILBLOCKS_CACHE": str(Path(folder) / "cache")}
-        seconds = []
-        for _ in range(3):
-            begin = time.perf_counter()
-            subprocess.run(
-                [sys.executable, "-c", PROCESS, str(path)],
-                check=True, env=environment, capture_output=True,
-            )  # fmt: skip
-            seconds.append(time.perf_counter() - begin)
-        return seconds[0], min(seconds[1:])

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 from railblocks.engine import standard_blocks
 from railblocks.engine.declaration import Equation, Item, filled
 from railblocks.engine.declaration.read_only import protected
-from railblocks.engine.functions.functions import interpreted, rebound
+from railblocks.engine.functions import functions
 from railblocks.engine.model.streams import stream_number
-from railblocks.engine.numba_bridge.lowering import by_numba
+from railblocks.engine.program.alone import Call
+from railblocks.engine.program.parts import Part
+from railblocks.engine.schedule.calls import Kernel
 from railblocks.engine.shipping.driven import instance_of, size_in
-
-interpreted = cache(interpreted)
 
 
 @cache
-def compiled(function: Any) -> Any:
-    """The kernel by numba, with the rules of C; what it calls is compiled once for all kernels.
+def interpreted(kernel: Kernel) -> Any:
+    """The kernel in Python, which also looks at indices."""
+    return functions.interpreted(kernel.function)
 
-    Indices are checked, as they are not in the kernels of a run.
-    """
 
-    def replace(_: str, value: Any) -> Any:
-        return compiled(value) if isinstance(value, FunctionType) else value
-
-    return rebound(function, replace, by_numba(error_model="numpy", boundscheck=True))
+@cache
+def compiled(kernel: Kernel) -> Call:
+    """The kernel as programs have it: of the same types and the same text."""
+    return Call(Part.of_kernel(kernel))
 
 
 class Bench:
@@ -84,16 +82,21 @@ class Bench:
             scope[a] if a in fills else _argument(items.get(a), scope[a])
             for a in equation.arguments
         ]
+        numbers = tuple(i for i, name in enumerate(equation.arguments) if name in fills)
+        kinds = [items[name].type for name in equation.targets if not items[name].dims]
+        results = (float,) if equation.kind == "guard" else tuple(kinds)
         with np.errstate(all="ignore"):
-            result = how(equation.function)(*arguments)
+            result = how(_kernel(equation, arguments, results, numbers))(*arguments)
         names = [n for n in equation.targets if not items[n].dims] or [equation.guard]
         if equation.targets and not any(not items[n].dims for n in equation.targets):
             names = []
-        results = dict(zip(names, result if isinstance(result, tuple) else (result,), strict=False))
+        numbers_of = dict(
+            zip(names, result if isinstance(result, tuple) else (result,), strict=False)
+        )
         for name in equation.targets:
             if items[name].dims:
-                results[name] = fills[filled(equation.kind, name)]
-        return results
+                numbers_of[name] = fills[filled(equation.kind, name)]
+        return numbers_of
 
     def run(self, kind: str, how: Any = interpreted, **signals: Any) -> dict[str, Any]:
         """All equations of a kind together; those of resets as `reset:guard`."""
@@ -141,6 +144,17 @@ class Bench:
         C = np.array([self.y(x=x, u=0.0) for x in units[1:]])
         D = self.y(x=zero, u=1.0)
         return np.array([C @ np.linalg.solve(z * np.eye(n) - A, B) + D for z in s])
+
+
+def _kernel(
+    equation: Equation, arguments: list[Any], results: tuple[type, ...], fills: tuple[int, ...]
+) -> Kernel:
+    """The equation's function with the types that a program gives it."""
+    types = [
+        float if isinstance(value, np.ndarray | np.float64) else type(value) for value in arguments
+    ]
+    ranks = tuple(np.ndim(value) for value in arguments)
+    return Kernel(equation.function, ranks, tuple(types), results, fills)
 
 
 def _argument(item: Item | None, value: Any) -> Any:

@@ -37,12 +37,18 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 TIMED = re.compile(r"^(wall time|compile time|real-time factor) .*$", re.MULTILINE)
 
 
+COLUMN_GAP = re.compile(r"(?<=\S)(\\ ){2,}")
+
+
 def is_same(printed: str, shown: str) -> bool:
-    """Whether output is what a page shows; blanks at line ends and `...` do not count."""
+    """Whether output is what a page shows.
+
+    Blanks at line ends, the widths of gaps between columns and `...` do not count.
+    """
     printed, shown = (TIMED.sub(r"\1", text) for text in (printed, shown))
     lines = [line.rstrip() for line in printed.strip("\n").split("\n")]
     pattern = r"\n".join(
-        re.escape(line.rstrip()).replace(r"\.\.\.", "(?s:.*)")
+        COLUMN_GAP.sub(" {2,}", re.escape(line.rstrip())).replace(r"\.\.\.", "(?s:.*)")
         for line in shown.strip("\n").split("\n")
     )
     return re.fullmatch(pattern, "\n".join(lines)) is not None

@@ -111,4 +111,5 @@ def test_nobody_else_puts_files_in_place():
                 calls["text"].add(module)
     home = "railblocks.engine"
     assert calls["replace"] == {f"{home}.files.replacing", f"{home}.runs.claim"}
-    assert calls["text"] == set()
+    built = f"{home}.shipping.wheel_with_kernels"  # in a temporary folder of its own
+    assert calls["text"] == {built}

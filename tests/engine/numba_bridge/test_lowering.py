@@ -9,7 +9,6 @@ from numba import config
 from numba.core import errors
 from railblocks.engine.functions.functions import merged
 from railblocks.engine.memory.externals import SIGNATURES, rhs
-from railblocks.engine.numba_bridge.alone import compiled
 from railblocks.engine.numba_bridge.lowering import (
     Argument,
     NotCompilable,
@@ -17,6 +16,7 @@ from railblocks.engine.numba_bridge.lowering import (
     is_lasting,
     lowered,
 )
+from railblocks.engine.program.alone import compiled
 
 ARRAY = Signature((Argument(float, 1, read_only=True),), (float,))
 SCALAR = Signature((Argument(float),), (float,))
@@ -101,7 +101,7 @@ def test_a_name_that_may_be_unassigned_is_seen_each_time():
 
     for _ in range(2):
         with pytest.raises(NotCompilable, match="before it is assigned"):
-            text_of(unassigned, python_rules=True)
+            text_of(unassigned, rules="Python")
 
 
 @pytest.mark.parametrize(("function", "name"), [(whole, "part"), (enclosing(helper), "inner")])

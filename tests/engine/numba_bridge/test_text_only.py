@@ -6,8 +6,8 @@ import math
 import llvmlite.binding as llvm
 import pytest
 from railblocks.engine.memory.externals import SIGNATURES
-from railblocks.engine.numba_bridge.alone import compiled
 from railblocks.engine.numba_bridge.lowering import Argument, Signature, lowered
+from railblocks.engine.program.alone import compiled
 
 SCALAR = Signature((Argument(float),), (float,))
 
