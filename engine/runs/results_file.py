@@ -72,11 +72,14 @@ def _shown(file: FileRead, folder: str) -> dict[str, Any]:
 
 @cache
 def versions() -> dict[str, str]:
-    """The versions of railblocks, its numerical packages and Python."""
-    from importlib.metadata import version
+    """The versions of railblocks, its numerical packages as far as they are there, and Python."""
+    from importlib import metadata
 
-    packages = {name: version(name) for name in ("railblocks", "numpy", "numba")}
-    return packages | {"python": platform.python_version()}
+    known = {"python": platform.python_version()}
+    for name in ("railblocks", "numpy", "numba"):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            known[name] = metadata.version(name)
+    return known
 
 
 def conclusion(simulation: Simulation) -> dict[str, Any]:

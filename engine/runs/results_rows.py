@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,27 @@ class FileRows:
         stop = self.shape[0] if stop is None else min(stop, self.shape[0])
         part = (slice(start, stop), slice(first, first + count))
         try:
-            return self._source.attempt(lambda: self._source.file["rows"][part])
+            return self._source.attempt(lambda: _complete(self._source.file, part))
         except Exception as error:  # h5py raises anything for damaged files
             raise _damaged(self._path, error) from None
+
+
+def _complete(file: Any, part: tuple[slice, slice]) -> np.ndarray:
+    """A part of the rows of a file; raises ValueError if the index does not lead to all of it.
+
+    While a run moves the index, chunks may be missing from it; HDF5 would read zeros.
+    """
+    rows = file["rows"]
+    values = rows[part]
+    if not file.attrs.get("finished"):
+        firsts = [
+            range(wanted.start // size * size, wanted.stop, size)
+            for wanted, size in zip(part, rows.chunks, strict=True)
+        ]
+        for corner in product(*firsts):
+            if rows.id.get_chunk_info_by_coord(corner).byte_offset is None:
+                raise ValueError(f"the rows from {corner[0]} on are not in the index")
+    return values
 
 
 class ArrayRows:

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from bench import Bench, compiled
+from bench import Bench
+from railblocks.engine import compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.blocks.sources.philox import normal, philox, product, uniform_pair

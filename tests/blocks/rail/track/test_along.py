@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from bench import compiled
+from railblocks.engine import compiled
 from railblocks.blocks.base.search import row_of
 from railblocks.blocks.rail.track.along import value_along
 
