@@ -28,6 +28,7 @@ from ..numba_bridge.lowering import (
     returned_letters,
 )
 from .linker import link
+from .lowering_processes import lower_all, unreported
 from .parts import Part
 from .store import Store
 
@@ -102,6 +103,7 @@ class Call:
 
     def __init__(self, part: Part):
         self._function, store = part.function, Store()
+        lower_all([part], store, unreported)
         refusal = part.traits(store).refusal
         if refusal:
             raise NotCompilable(refusal, lasting=True)

@@ -31,7 +31,7 @@ class Traits:
 
     @classmethod
     def of_code(cls, text: str, name: str, ranks: Sequence[int], fills: Sequence[int]) -> Traits:
-        """Of the function with this name; arrays with `ranks` above 0 may change if in `fills`."""
+        """The traits of a function; of its arrays, with `ranks` above 0, it may change `fills`."""
         function = parsed(text).get_function(name)
         changed = [number for number in maybe_changed(function, ranks) if number not in fills]
         return cls(raises=can_raise(function), copied=tuple(changed))

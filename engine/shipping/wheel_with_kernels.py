@@ -62,7 +62,7 @@ def build_wheel(
 
 
 def _lower(tree: Path) -> None:
-    """In a process of its own, whose railblocks is that of the tree."""
+    """Lowers the library of the tree, in a process that imports railblocks from there."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tree), *sys.path[1:]])}
     command = [sys.executable, "-P", "-m", MODULE, str(tree / KERNELS)]
     subprocess.run(command, env=environment, cwd=tree, check=True)
