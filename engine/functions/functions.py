@@ -53,12 +53,11 @@ def references(function: Any) -> Iterator[tuple[str, Any]]:
         yield name, cell.cell_contents
 
 
-def _global_names(code: types.CodeType) -> set[str]:
+@lru_cache(maxsize=16384)
+def _global_names(code: types.CodeType) -> frozenset[str]:
     names = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _global_names(constant)
-    return names
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return frozenset(names.union(*map(_global_names, inner)))
 
 
 def _attribute_names(code: types.CodeType) -> set[str]:

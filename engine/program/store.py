@@ -23,10 +23,10 @@ from ..files.replacing import replace_bytes
 from ..text.files import file_bytes
 from .shipped import Shipped, shipped_kernels
 
-KEPT_PROGRAMS = 500
+KEPT_PROGRAMS = 5000
 KEPT_DAYS = 90
-DAYS_BETWEEN_CLEANINGS = 1
 DAY_S = 86400.0
+SECONDS_BETWEEN_CLEANINGS = 3600.0
 CLAIMS = "claims"  # whoever makes something holds the lock of one of its bytes
 CLEANED = "cleaned"  # its time is that of the last cleaning
 FORMAT = b"railblocks cache 1\n"
@@ -157,14 +157,14 @@ class Store:
                 self._clean()
 
     def _clean(self) -> None:
-        """Keeps the programs that were used last, and once a day only what was used lately."""
+        """Once an hour: keeps the programs that were used last, and only what was used lately."""
+        stamp, now = self.folder / CLEANED, time.time()
+        if now - _used(stamp) < SECONDS_BETWEEN_CLEANINGS:
+            return
+        stamp.touch(mode=0o600)
         programs = sorted(self.folder.glob("p_*.o"), key=_used)
         for path in programs[:-KEPT_PROGRAMS]:
             _delete(path)
-        stamp, now = self.folder / CLEANED, time.time()
-        if stamp.exists() and now - _used(stamp) < DAYS_BETWEEN_CLEANINGS * DAY_S:
-            return
-        stamp.touch(mode=0o600)
         last_use: dict[str, float] = {}
         for path in self.files():  # the text of a kernel is in use as long as its traits are
             last_use[path.stem] = max(last_use.get(path.stem, 0.0), _used(path))

@@ -5,12 +5,11 @@ import math
 import numpy as np
 import pytest
 from bench import Bench
-from railblocks.engine import compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.blocks.sources.philox import normal, philox, product, uniform_pair
 from railblocks.blocks.sources.waves import clock_of, edge, edges_passed, edges_per_period
-from railblocks.engine import DiagramError
+from railblocks.engine import DiagramError, compiled
 
 # Random123 1.14, file kat_vectors: counter, key, result.
 VECTORS = [

@@ -36,10 +36,14 @@ from railblocks.engine.errors import DiagramError
 from railblocks.engine.runs.results import ResultsWriter
 from railblocks.engine.runs.simulation import Simulation
 
-path, text, pause, start = sys.argv[1], sys.argv[2], float(sys.argv[3]), float(sys.argv[4])
+path, text, pause, at_once = sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4]
 simulation = Simulation(check(loads(text)), compiled=False)
-while time.time() < start:
-    pass
+if at_once == "True":
+    print("ready", flush=True)
+    start = float(sys.stdin.readline())
+    time.sleep(max(start - time.time() - 0.02, 0.0))
+    while time.time() < start:
+        pass
 try:
     writer = ResultsWriter(path, simulation)
 except DiagramError as error:
@@ -57,9 +61,10 @@ def ramp(slope):
     return RAMP.replace("VALUE", str(slope))
 
 
-def child(path, slope, pause=0.0, start=0.0):
-    arguments = [sys.executable, "-c", CHILD, str(path), ramp(slope), str(pause), str(start)]
-    return subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+def child(path, slope, pause=0.0, at_once=False):
+    """A process that runs a ramp; one of those that start at once is told when."""
+    arguments = [sys.executable, "-c", CHILD, str(path), ramp(slope), str(pause), str(at_once)]
+    return subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def running(slope):
@@ -187,8 +192,12 @@ def test_of_runs_that_start_at_once_one_writes(tmp_path, exists):
     path = tmp_path / "out.h5"
     if exists:
         simulate(loads(ramp(9.0)), compiled=False, output=path)
-    start = time.time() + 6.0
-    children = [child(path, slope, 0.05, start) for slope in (1.0, 2.0, 3.0, 4.0)]
+    children = [child(path, slope, 0.05, at_once=True) for slope in (1.0, 2.0, 3.0, 4.0)]
+    assert [process.stdout.readline() for process in children] == ["ready\n"] * 4
+    start = time.time() + 0.5
+    for process in children:
+        process.stdin.write(f"{start}\n")
+        process.stdin.flush()
     outputs = [process.communicate()[0] for process in children]
     codes = [process.returncode for process in children]
     assert sorted(codes) == [0, 2, 2, 2], outputs

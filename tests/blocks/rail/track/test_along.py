@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from railblocks.engine import compiled
 from railblocks.blocks.base.search import row_of
 from railblocks.blocks.rail.track.along import value_along
+from railblocks.engine import compiled
 
 TABLE = np.array([[-2.0, 5.0, 0.0], [0.0, 1.0, 3.0], [1.5, -1.0, 3.0], [4.0, 0.0, 8.0]])
 PLACES = (-7.0, -2.0, -1.9, 0.0, 0.7, 1.5, 3.9, 4.0, 1e6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,17 +26,23 @@ R_0 = 0.46
 POSES = 20000
 
 
-def counts_and_contacts(detect, poses, wheel, nodes, rail, counts, contacts):
-    for k in range(len(poses)):
-        counts[k] = detect(
-            poses[k, 0], poses[k, 1], poses[k, 2], poses[k, 3], poses[k, 4],
-            wheel, nodes, rail, 0.0, contacts[k],
-        )  # fmt: skip
+@cache
+def over_poses(detect):
+    """A function that detects contacts in many poses."""
+
+    def counts_and_contacts(poses, wheel, nodes, rail, counts, contacts):
+        for k in range(len(poses)):
+            counts[k] = detect(
+                poses[k, 0], poses[k, 1], poses[k, 2], poses[k, 3], poses[k, 4],
+                wheel, nodes, rail, 0.0, contacts[k],
+            )  # fmt: skip
+
+    return compiled(counts_and_contacts)
 
 
 def contacts_of(detect, poses, wheel, nodes, rail):
     counts, contacts = np.zeros(len(poses)), np.zeros((len(poses), 16, COLUMNS))
-    compiled(counts_and_contacts)(compiled(detect), poses, wheel, nodes, rail, counts, contacts)
+    over_poses(detect)(poses, wheel, nodes, rail, counts, contacts)
     for k, count in enumerate(counts):
         contacts[k, int(count) :] = 0.0
     return counts, contacts
