@@ -6,7 +6,7 @@ SHOWN := simulator.error.y[0] simulator.error.y[1] simulator.control.speed_error
   simulator.control.speed_error.y[1] rig.G_y simulator.estimation.estimator.T_hat[0] \
   simulator.train.model_force.y[0]
 
-.PHONY: setup qt edit run test test-slow fuzz bench bits bench-editor endurance check format types docs clean
+.PHONY: setup wheel qt edit run test test-slow fuzz bench bits bench-editor endurance check format types docs clean
 
 setup: $(READY)
 
@@ -14,6 +14,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	touch $(READY)
+
+# An installable package, with all kernels of the library lowered.
+wheel: $(READY)
+	@mkdir -p build
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build .
 
 run: $(READY)
 	@mkdir -p build

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -50,6 +51,7 @@ def build_wheel(
     wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None
 ) -> str:
     """Builds the wheel, lowers the kernels of exactly its sources and puts them into it."""
+    shutil.rmtree(Path("build") / "lib", ignore_errors=True)  # what an earlier build has left
     with tempfile.TemporaryDirectory() as folder:
         plain = build_meta.build_wheel(folder, config_settings, metadata_directory)
         tree = Path(folder) / "tree"
