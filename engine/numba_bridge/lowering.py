@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..functions.functions import rebound
+from .interruptions import interruptions_deferred
 from .python_rules import (
     ERROR_MODEL,
     UnassignedName,
@@ -92,8 +93,19 @@ def lowered(
     from a module of that name become symbols `rb_NAME`. `rules` are one of `RULES`. The last line
     is a comment with what the function returns. Raises `NotCompilable`.
     """
-    if rules != "Python":
-        return _lowered(function, signature, name, externals, rules)
+    with interruptions_deferred():
+        if rules != "Python":
+            return _lowered(function, signature, name, externals, rules)
+        return _lowered_by_python_rules(function, signature, name, externals, rules)
+
+
+def _lowered_by_python_rules(
+    function: Any,
+    signature: Signature,
+    name: str,
+    externals: Mapping[str, tuple[str, str]],
+    rules: str,
+) -> str:
     declare_error_model()
     try:
         with unassigned_names_refused():
