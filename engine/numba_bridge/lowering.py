@@ -93,23 +93,20 @@ def lowered(
     from a module of that name become symbols `rb_NAME`. `rules` are one of `RULES`. The last line
     is a comment with what the function returns. Raises `NotCompilable`.
     """
-    with interruptions_deferred():
-        if rules != "Python":
-            return _lowered(function, signature, name, externals, rules)
-        return _lowered_by_python_rules(function, signature, name, externals, rules)
+    with interruptions_deferred(), _names_checked(rules):
+        return _lowered(function, signature, name, externals, rules)
 
 
-def _lowered_by_python_rules(
-    function: Any,
-    signature: Signature,
-    name: str,
-    externals: Mapping[str, tuple[str, str]],
-    rules: str,
-) -> str:
+@contextmanager
+def _names_checked(rules: str) -> Iterator[None]:
+    """By the rules of Python, refuses what reads names that may be unassigned."""
+    if rules != "Python":
+        yield
+        return
     declare_error_model()
     try:
         with unassigned_names_refused():
-            return _lowered(function, signature, name, externals, rules)
+            yield
     except UnassignedName as error:
         _dispatchers.pop(rules)  # numba says so only when it types a function
         raise NotCompilable(str(error), lasting=True) from None
