@@ -154,7 +154,9 @@ def _lowered(
             types = _numba_signature(signature)
             wrap = by_numba(**RULES[rules], pipeline_class=text_only())
             known = _dispatchers.setdefault(rules, {})
-            compiled = rebound(function, _replace_by_symbols(externals), wrap, known)
+            compiled = rebound(
+                function, _replace_by_symbols(externals), lambda f: wrap(_without_folder(f)), known
+            )
             compiled.compile(types)
             overload = compiled.overloads[getattr(types, "args", types)]
             returned = _letters(overload.signature.return_type)
@@ -164,6 +166,12 @@ def _lowered(
         raise NotCompilable(_reason(error), is_lasting(error)) from None
     text = _without_reference_counts(linked_text(overload.library))
     return _renamed(text, overload.fndesc.llvm_func_name, name) + f"{RETURNS}{returned}\n"
+
+
+def _without_folder(function: Any) -> Any:
+    """The function, as if of a file named as its module: numba writes files into exceptions."""
+    function.__code__ = function.__code__.replace(co_filename=function.__module__ or "")
+    return function
 
 
 def returned_letters(text: str) -> str:

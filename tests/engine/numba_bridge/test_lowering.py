@@ -1,5 +1,6 @@
 """What the bridge relies on in numba while it types and lowers functions."""
 
+import os
 import re
 
 import llvmlite.binding as llvm
@@ -91,6 +92,18 @@ def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
     assert [str(a.type) for a in function.arguments][2:] == ["double"]
     defined = [f.name for f in module.functions if not f.is_declaration]
     assert any("called" in name for name in defined)  # not optimised: nothing was inlined
+
+
+def test_the_text_of_an_exception_does_not_tell_the_folder():
+    def refusing(u):
+        if u < 0.0:
+            raise ValueError("below 0")
+        return u
+
+    text = text_of(refusing)
+    assert "refusing" in text
+    assert os.path.dirname(__file__) not in text
+    assert os.path.dirname(__file__) in refusing.__code__.co_filename
 
 
 def test_a_name_that_may_be_unassigned_is_seen_each_time():
