@@ -54,7 +54,7 @@ def attempt(random: Random, folder: str) -> str:
     damaged = Path(folder) / "damaged"
     shutil.rmtree(damaged, ignore_errors=True)
     shutil.copytree(filled, damaged)
-    entries = sorted(path for path in damaged.rglob("*") if path.is_file())
+    entries = sorted(path for path in damaged.rglob("*") if path.is_file() and path.suffix)
     programs = [path for path in entries if path.suffix == ".o"]
     chosen = random.choice(programs if programs and random.random() < 0.6 else entries)
     content = chosen.read_bytes()
