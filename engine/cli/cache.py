@@ -26,7 +26,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--clear", action="store_true", help="empty the cache")
     action.add_argument(
-        "--warm", metavar="FILE", nargs="+", help="compile these diagrams, so that runs start"
+        "--warm",
+        metavar="FILE",
+        nargs="+",
+        help="compile these diagrams, so that runs start at once",
     )
     values_argument(parser)
     blocks_argument(parser)
@@ -42,6 +45,8 @@ def main(options: argparse.Namespace) -> int:
     result: dict[str, Any] = {}
     if options.clear:
         result["deleted"] = store.clear()
+    if not options.warm and (options.set or options.blocks):
+        options.parser.error("--set and --blocks are for --warm")
     if options.warm:
         result["compiled"], code = _warm(options)
     result |= contents(store)
@@ -82,24 +87,28 @@ def _warm(options: argparse.Namespace) -> tuple[int, int]:
 
     registry = registry_of(options)
     compiled, code = 0, 0
+    notices: list[str] = []
     for path in options.warm:
         with Progress(options.quiet or options.json) as progress:
             try:
                 checked = check(diagram_of(options, path), registry)
-                Simulation(checked, report=progress.show_compiling)
+                simulation = Simulation(checked, report=progress.show_compiling)
+                notices += simulation.notices
                 compiled += 1
             except DiagramError as error:
                 progress.stop()
                 print_error(error)
                 code = 2
+    for notice in dict.fromkeys(notices):
+        print_error(f"note: {notice}")
     return compiled, code
 
 
 def _print(result: dict[str, Any]) -> None:
     if "deleted" in result:
-        print_line(f"{result['deleted']} files deleted")
+        print_line(f"files deleted: {result['deleted']}")
     if "compiled" in result:
-        print_line(f"{result['compiled']} diagrams compiled")
+        print_line(f"diagrams compiled: {result['compiled']}")
     rows = [
         (kind, str(count), f"{result['entry_bytes'][kind] / MEGABYTE:.1f} MB")
         for kind, count in result["entries"].items()

@@ -12,6 +12,7 @@ import hashlib
 import math
 import types
 from collections.abc import Callable, Iterator, Mapping
+from enum import Enum, EnumType
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 
 KNOWN_MODULES = (math, np)
 """Modules whose functions mean the same in every version."""
-CONSTANTS = (int, float, complex, str, bytes, tuple, np.ndarray)
+CONSTANTS = (int, float, complex, str, bytes, tuple, np.ndarray, np.generic, EnumType)
 """What a kernel may take from another module, beside functions that numba compiled."""
 
 
@@ -37,7 +38,7 @@ def inlined(function: Any) -> Any:
 def merged(function: Any) -> Any:
     """Marks a function with one caller: its text becomes part of that, before it is compiled.
 
-    Each level of calls costs time to compile, since numba makes code of all below it.
+    Each level of calls costs time to compile.
     """
     function.merged = True
     return function
@@ -82,20 +83,21 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         seen.add(id(value))
         _digest_code(value.__code__, digest)
         marks = (value.__dict__.get("inlined"), value.__dict__.get("merged"))
-        digest.update(repr((value.__defaults__, *marks)).encode())
+        digest.update(repr(marks).encode())
+        _digest(value.__defaults__ or (), digest, seen)
+        _digest(tuple(sorted((value.__kwdefaults__ or {}).items())), digest, seen)
         for name, reached in references(value):
             digest.update(name.encode())
             _digest(reached, digest, seen)
-            if isinstance(reached, types.ModuleType) and reached not in KNOWN_MODULES:
-                for attribute in sorted(_attribute_names(value.__code__) & vars(reached).keys()):
-                    part = getattr(reached, attribute)
-                    if isinstance(part, CONSTANTS) or hasattr(part, "py_func"):
-                        digest.update(attribute.encode())
-                        _digest(part, digest, seen)
+            if isinstance(reached, types.ModuleType):
+                _digest_module(reached, _attribute_names(value.__code__), digest, seen)
     elif isinstance(value, types.ModuleType):
         digest.update(f"module {value.__name__}".encode())
     elif isinstance(value, np.ndarray):
         digest.update(repr((value.dtype.str, value.shape)).encode() + value.tobytes())
+    elif isinstance(value, type) and issubclass(value, Enum):
+        members = [(name, member.value) for name, member in value.__members__.items()]
+        digest.update(repr((value.__name__, members)).encode())
     elif isinstance(value, type) and hasattr(value, "_fields"):
         defaults = getattr(value, "_field_defaults", {})
         digest.update(repr((value.__name__, value._fields, defaults)).encode())
@@ -108,8 +110,23 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
         digest.update(repr(value).encode())
 
 
+def _digest_module(module: Any, names: set[str], digest: Any, seen: set[int]) -> None:
+    """What code that reads these names may take from a module and from modules in it."""
+    if module in KNOWN_MODULES:
+        return
+    for name in sorted(names & vars(module).keys()):
+        part = getattr(module, name)
+        if isinstance(part, types.ModuleType):
+            digest.update(name.encode())
+            _digest_module(part, names - {name}, digest, seen)
+        elif isinstance(part, CONSTANTS) or hasattr(part, "py_func"):
+            digest.update(name.encode())
+            _digest(part, digest, seen)
+
+
 def _digest_code(code: types.CodeType, digest: Any) -> None:
     digest.update(code.co_code)
+    digest.update(getattr(code, "co_exceptiontable", b""))
     digest.update(repr((code.co_names, code.co_varnames, code.co_argcount)).encode())
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -166,9 +183,11 @@ def rebound(
 ) -> Any:
     """The function over other references: `replace` maps values, `wrap` every function reached.
 
-    What `wrap` made is put into `known` by its fingerprint, and taken from there.
+    What `wrap` made of the functions that it reaches is put into `known` by fingerprint, and taken
+    from there; the function itself is always made anew.
     """
-    return _rebound(plain(function), replace, wrap, {}, known if known is not None else {})
+    shared = known if known is not None else {}
+    return _rebound(plain(function), replace, wrap, {}, shared, outermost=True)
 
 
 def _rebound(
@@ -177,11 +196,12 @@ def _rebound(
     wrap: Callable[[Any], Any],
     done: dict[int, Any],
     known: dict[str, Any],
+    outermost: bool = False,
 ) -> Any:
     if id(function) in done:
         return done[id(function)]
     key = fingerprint(function)
-    if key in known:
+    if key in known and not outermost:
         return known[key]
     done[id(function)] = function
 
@@ -200,8 +220,10 @@ def _rebound(
     )
     copy.__module__ = function.__module__
     copy.__dict__.update(function.__dict__)
-    done[id(function)] = known[key] = wrap(copy)
-    return known[key]
+    done[id(function)] = wrapped = wrap(copy)
+    if not outermost:
+        known[key] = wrapped
+    return wrapped
 
 
 class CMath:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..functions.functions import rebound
 from .interruptions import interruptions_deferred
+from .numba_lock import AT_WORK
 from .python_rules import (
     ERROR_MODEL,
     UnassignedName,
@@ -93,7 +94,7 @@ def lowered(
     from a module of that name become symbols `rb_NAME`. `rules` are one of `RULES`. The last line
     is a comment with what the function returns. Raises `NotCompilable`.
     """
-    with interruptions_deferred(), _names_checked(rules):
+    with interruptions_deferred(), AT_WORK, _names_checked(rules):
         return _lowered(function, signature, name, externals, rules)
 
 
@@ -107,8 +108,11 @@ def _names_checked(rules: str) -> Iterator[None]:
     try:
         with unassigned_names_refused():
             yield
+    except NotCompilable:
+        _dispatchers.pop(rules, None)  # what was typed before the refusal was not looked at
+        raise
     except UnassignedName as error:
-        _dispatchers.pop(rules)  # numba says so only when it types a function
+        _dispatchers.pop(rules, None)  # numba says so only when it types a function
         raise NotCompilable(str(error), lasting=True) from None
 
 
@@ -148,7 +152,6 @@ def _lowered(
     externals: Mapping[str, tuple[str, str]],
     rules: str,
 ) -> str:
-    _give_addresses(externals)
     try:
         with _unoptimised(), _no_garbage_collected():
             types = _numba_signature(signature)
@@ -182,7 +185,7 @@ def returned_letters(text: str) -> str:
 def _letters(kind: Any) -> str:
     from numba import types
 
-    if isinstance(kind, types.BaseTuple):
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
         return f"({''.join(map(_letters, kind.types))})"
     for known, letter in LETTERS.items():
         if types.unliteral(kind) == getattr(types, known):
@@ -295,15 +298,3 @@ def _replace_by_symbols(externals: Mapping[str, tuple[str, str]]) -> Callable[[s
         return types.ExternalFunction(f"rb_{name}", signature)
 
     return replace
-
-
-def _give_addresses(externals: Mapping[str, tuple[str, str]]) -> None:
-    """Gives numba's own JIT an address for the symbols that only the final program has."""
-    import ctypes
-
-    import llvmlite.binding as llvm
-
-    nowhere = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
-    for name in externals:
-        if llvm.address_of_symbol(f"rb_{name}") is None:
-            llvm.add_symbol(f"rb_{name}", nowhere)

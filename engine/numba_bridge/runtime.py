@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,8 @@ def text_key() -> str:
 
     python = ".".join(platform.python_version_tuple()[:2])
     version = ".".join(map(str, llvm.llvm_version_info))
-    return f"Python {python}, LLVM {version}, {llvm.get_process_triple()}"
+    kind = re.sub(r"(darwin|macosx)[\d.]+", r"\1", llvm.get_process_triple())
+    return f"Python {python}, LLVM {version}, {kind}"
 
 
 @cache

@@ -40,7 +40,7 @@ SCALARS = {
     float: float, np.float64: float, int: int, np.int64: int,
     bool: bool, np.bool_: bool, type(None): type(None),
 }  # fmt: skip
-ELEMENTS = {"d": float, "l": int, "q": int, "?": bool}
+ELEMENTS = {np.dtype(np.float64): float, np.dtype(np.int64): int, np.dtype(bool): bool}
 NOT_PACKED = (np.bool_, type(None))
 NO_PARENTHESES = str.maketrans("", "", "()n")
 END = object()
@@ -137,7 +137,7 @@ def _type_of(value: Any) -> Argument | TupleArgument | None:
             return None
         return TupleArgument(tuple(members), type(value) if hasattr(value, "_fields") else None)
     if isinstance(value, np.ndarray):
-        kind = ELEMENTS.get(value.dtype.char)
+        kind = ELEMENTS.get(value.dtype)
         if kind is None or not value.ndim or not value.flags.c_contiguous:
             return None
         return Argument(kind, value.ndim, not value.flags.writeable)

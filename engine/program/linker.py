@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import llvmlite.binding as llvm
 
 from ..numba_bridge.runtime import platform_key, supply_helpers
+from .makers import makers_key
 from .optimiser import machine, optimise, parsed
 from .store import Store
 
@@ -47,7 +48,7 @@ class Library:
 
 def program_key(text: str, symbols: list[str]) -> str:
     """The name of a program in the cache: a hash of its text, and of symbols, which are hashes."""
-    content = "\n".join([platform_key(), *sorted(symbols), text])
+    content = "\n".join([platform_key(), makers_key(), *sorted(symbols), text])
     return "p_" + hashlib.sha256(content.encode()).hexdigest()[:32]
 
 

@@ -20,14 +20,19 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 
+from ..numba_bridge.interruptions import interruptions_deferred
 from ..numba_bridge.llvm_lock import llvm_at_rest
+from ..numba_bridge.numba_lock import numba_at_rest
 from .parts import Part
 from .store import Store
 
 PROCESSES = "RAILBLOCKS_PROCESSES"
 SMALL_EFFORT = 6000
 """Bytes of Python's code below which another process takes longer to start than to lower them."""
+MOST_PROCESSES = 8
 POLL_S = 0.02
+PATIENCE_S = 60.0
+"""How long others may be at work on parts, without one that comes, before they are lowered here."""
 NONE = -1
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
@@ -56,11 +61,7 @@ def lower_all(parts: Sequence[Part], store: Store, report: Report) -> None:
     report_missing(len(missing))
     count = min(_process_count(missing, store), len(missing))
     if count > 1:
-        with _processes(count, missing, store) as running:
-            while running():
-                missing = _missing(missing, store)
-                report_missing(len(missing))
-                time.sleep(POLL_S)
+        missing = _lower_elsewhere(count, missing, store, report_missing)
     _lower_here(missing, store, report_missing)
     report_missing(0)
 
@@ -69,42 +70,61 @@ def _missing(parts: Sequence[Part], store: Store) -> list[Part]:
     return [part for part in parts if not part.is_kept(store)]
 
 
+def _lower_elsewhere(
+    count: int, parts: Sequence[Part], store: Store, report: Callable[[int], None]
+) -> list[Part]:
+    """Lets processes lower the parts; what is missing when they have ended, or make no progress."""
+    missing, progress_at = list(parts), time.monotonic()
+    with _processes(count, parts, store) as running:
+        while running() and time.monotonic() - progress_at < PATIENCE_S:
+            before, missing = len(missing), _missing(missing, store)
+            if len(missing) < before:
+                progress_at = time.monotonic()
+            report(len(missing))
+            time.sleep(POLL_S)
+    return _missing(missing, store)
+
+
 def _lower_here(parts: Sequence[Part], store: Store, report: Callable[[int], None]) -> None:
-    """Lowers what nobody is at, and waits for the rest."""
-    remaining = list(parts)
+    """Lowers what nobody is at, and waits for the rest, but not for ever: twice does no harm."""
+    remaining, progress_at = list(parts), time.monotonic()
     while remaining:
-        taken = _take_unclaimed(remaining, store, report)
+        patient = time.monotonic() - progress_at < PATIENCE_S
+        before = len(remaining)
+        _take_unclaimed(remaining, store, report, patient)
+        if len(remaining) < before:
+            progress_at = time.monotonic()
         report(len(remaining))
-        if remaining and not taken:
+        if len(remaining) == before:
             time.sleep(POLL_S)
 
 
 def _take_unclaimed(
-    remaining: list[Part], store: Store, report: Callable[[int], None] | None = None
-) -> bool:
-    """Removes from the list what is kept or was lowered now; whether something was lowered."""
-    taken = False
+    remaining: list[Part],
+    store: Store,
+    report: Callable[[int], None] | None = None,
+    patient: bool = True,
+) -> None:
+    """Removes from the list what is kept or was lowered now; without patience that is all."""
     for part in list(remaining):
         with store.claimed(part.symbol) as ours:
-            if not ours and not part.is_kept(store):
-                continue
             if not part.is_kept(store):
+                if patient and not ours:
+                    continue
                 part.traits(store)
-                taken = True
         remaining.remove(part)
         if report is not None:
             report(len(remaining))
-    return taken
 
 
 # --- processes ---------------------------------------------------------------------------------
 def _process_count(missing: Sequence[Part], store: Store) -> int:
     """How many processes are worth their start; 1 is this one alone."""
-    if not store.usable or not sys.platform.startswith("linux"):
+    if not store.is_writable or not sys.platform.startswith("linux"):
         return 1
     if sum(part.effort for part in missing) < SMALL_EFFORT:
         return 1
-    cores = len(os.sched_getaffinity(0))
+    cores = min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
     with contextlib.suppress(ValueError):
         return max(int(os.environ[PROCESSES]), 1) if PROCESSES in os.environ else cores
     return cores
@@ -113,33 +133,44 @@ def _process_count(missing: Sequence[Part], store: Store) -> int:
 @contextlib.contextmanager
 def _processes(count: int, parts: Sequence[Part], store: Store) -> Iterator[Callable[[], bool]]:
     """Starts processes that lower the parts; a function that says whether one is still at work."""
-    running = {number for number in (_started(parts, store) for _ in range(count)) if number}
+    running: set[int] = set()
 
     def any_running() -> bool:
         for number in list(running):
-            if os.waitpid(number, os.WNOHANG)[0]:
+            if _has_ended(number):
                 running.discard(number)
         return bool(running)
 
     try:
+        with interruptions_deferred():
+            running |= {_started(parts, store) for _ in range(count)} - {NONE}
         yield any_running
     finally:
         for number in running:
-            os.kill(number, signal.SIGKILL)
-            os.waitpid(number, 0)
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(number, signal.SIGKILL)
+                os.waitpid(number, 0)
+
+
+def _has_ended(number: int) -> bool:
+    """Whether a process has ended, also where somebody else was told of its end."""
+    try:
+        return bool(os.waitpid(number, os.WNOHANG)[0])
+    except ChildProcessError:
+        return True
 
 
 def _started(parts: Sequence[Part], store: Store) -> int:
-    """The number of a new process that lowers what it can; 0 if none could be started."""
+    """The number of a new process that lowers what it can; `NONE` if none could be started."""
     parent = os.getpid()
     try:
-        with llvm_at_rest() as at_rest, warnings.catch_warnings():
+        with llvm_at_rest() as llvm, numba_at_rest() as numba, warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # other threads need no part in it
-            number = os.fork() if at_rest else NONE
+            number = os.fork() if llvm and numba else NONE
     except OSError:
         number = NONE
     if number != 0:
-        return max(number, 0)
+        return number
     try:
         _detach(parent)
         _take_unclaimed(list(parts), Store(store.folder, store.shipped))

@@ -30,13 +30,16 @@ from ..numba_bridge.lowering import (
     lowered,
     returned_letters,
 )
-from ..numba_bridge.runtime import lowerer_key, text_key
+from ..numba_bridge.runtime import text_key
 from ..schedule.calls import Kernel
+from .makers import makers_key
 from .optimiser import optimised_part
 from .store import Store
 from .traits import Traits
 
 RETRY = "RAILBLOCKS_RETRY"
+_retried: set[str] = set()
+"""Names of refusals that were forgotten: each is tried again once a process."""
 
 
 @cache
@@ -84,19 +87,21 @@ class Part:
         return reached_size(self.function)
 
     # --- what is kept --------------------------------------------------------------------------
-    def _name(self, ending: str) -> str:
-        return f"{self.symbol}_{lowerer_key()}.{ending}"
+    def name(self, ending: str) -> str:
+        """The name of an entry of the cache."""
+        return f"{self.symbol}_{makers_key()[:8]}.{ending}"
 
     def is_kept(self, store: Store) -> bool:
         """Whether there is nothing left to lower."""
         traits = self.known_traits(store)
-        if traits is None:
-            return False
-        return bool(traits.refusal) or self.symbol in store.shipped or store.holds(self._name("ll"))
+        return traits is not None and (bool(traits.refusal) or self._has_text(store))
+
+    def _has_text(self, store: Store) -> bool:
+        return self.symbol in store.shipped or store.holds(self.name("ll"))
 
     def known_traits(self, store: Store) -> Traits | None:
         """What is known without lowering; a refusal is forgotten where a retry is wanted."""
-        name = self._name("traits")
+        name = self.name("traits")
         content = store.find(name)
         if content is None:
             shipped = store.shipped.traits(self.symbol)
@@ -105,7 +110,8 @@ class Part:
             store.keep(name, shipped)  # the next run does not open the shipped file
             return Traits.from_text(shipped)
         traits = Traits.from_text(content.decode())
-        if traits.refusal and wants_retry():
+        if traits.refusal and wants_retry() and name not in _retried:
+            _retried.add(name)
             store.forget(name)
             return None
         return traits
@@ -117,7 +123,7 @@ class Part:
         kept beyond this store.
         """
         known = self.known_traits(store)
-        if known is not None:
+        if known is not None and (known.refusal or self._has_text(store)):
             return known
         try:
             text = self.code(store)
@@ -125,13 +131,13 @@ class Part:
         except NotCompilable as error:
             changes, sure = self._compiles_if_writable()
             traits, lasting = Traits(str(error), changes=changes), error.lasting and sure
-        store.keep(self._name("traits"), traits.as_text(), lasting)
+        store.keep(self.name("traits"), traits.as_text(), lasting)
         return traits
 
     def code(self, store: Store) -> str:
         """The LLVM text; raises `NotCompilable`."""
         shipped = store.shipped.text(self.symbol)
-        return shipped or store.text(self._name("ll"), lambda: self._lowered(self.signature))
+        return shipped or store.text(self.name("ll"), lambda: self._lowered(self.signature))
 
     # --- making it -----------------------------------------------------------------------------
     def _lowered(self, signature: Signature) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ DAY_S = 86400.0
 SECONDS_BETWEEN_CLEANINGS = 3600.0
 CLAIMS = "claims"  # whoever makes something holds the lock of one of its bytes
 CLEANED = "cleaned"  # its time is that of the last cleaning
+OWN_NAME = re.compile(rf"{CLAIMS}|{CLEANED}|\.?[kpt]_[\w.]+")
 FORMAT = b"railblocks cache 1\n"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
 
@@ -135,13 +137,30 @@ class Store:
         return sum(_delete(path) for path in self.files())
 
     def files(self) -> list[Path]:
-        """All files of the cache, also those that a killed process has left."""
+        """All files of the cache, also those that a killed process has left, and no others."""
         if not self.usable:
             return []
         try:
-            return [path for path in self.folder.iterdir() if path.is_file()]
+            return [p for p in self.folder.iterdir() if OWN_NAME.fullmatch(p.name) and p.is_file()]
         except OSError:
             return []
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether content can be kept; a notice says why not."""
+        if not self.usable:
+            return False
+        try:
+            self._make_folder()
+            os.close(os.open(self.folder / CLAIMS, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            reason = f"{self.folder}: the cache cannot be written ({error.strerror or error})"
+            advice = "everything is compiled anew in each run; name another folder in the variable"
+            notice = f"{reason}; {advice} RAILBLOCKS_CACHE"
+            if notice not in self._notices:
+                self._notices = (*self._notices, notice)
+            return False
+        return True
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -54,6 +54,12 @@ def test_a_bad_diagram_is_told_and_the_others_are_compiled(folder, call):
     assert json.loads(done.out)["compiled"] == 1
 
 
+def test_values_without_diagrams_are_refused(call):
+    done = call("cache", "--set", "a.b=1")
+    assert done.code == 2
+    assert "--warm" in done.err
+
+
 def test_a_folder_that_is_refused_is_told(call, own_cache):
     own_cache.mkdir()
     own_cache.chmod(0o777)
@@ -80,7 +86,7 @@ def test_ctrl_c_while_compiling_ends_all_and_leaves_a_cache_that_works(folder, o
     limit = time.monotonic() + 60
     while not list(own_cache.glob("k_*.ll")) and time.monotonic() < limit:
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     assert process.wait(20) == 130
     assert b"Traceback" not in process.stderr.read()
     with pytest.raises(ProcessLookupError):

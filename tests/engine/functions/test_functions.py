@@ -2,6 +2,7 @@
 
 import math
 import types
+from enum import IntEnum
 
 import numpy as np
 import pytest
@@ -58,6 +59,28 @@ def test_a_constant_of_another_module_counts():
     assert fingerprint(using(2.0)) != fingerprint(using(3.0))
 
 
+def test_constants_of_a_module_in_a_module_of_numpy_and_of_an_enum_count():
+    def using(value, text):
+        outer, inner = types.ModuleType("outer"), types.ModuleType("inner")
+        inner.K, outer.inner, outer.N = value, inner, np.int64(value)
+        return made(text, outer=outer, Kind=IntEnum("Kind", {"A": value}))
+
+    for read in ("outer.inner.K", "outer.N", "Kind.A"):
+        text = f"def f(u):\n    return u * {read}\n"
+        assert fingerprint(using(2, text)) == fingerprint(using(2, text)), read
+        assert fingerprint(using(2, text)) != fingerprint(using(3, text)), read
+
+
+def test_a_long_array_as_a_default_counts_whole():
+    def with_default(last):
+        values = np.zeros(5000)
+        values[2500] = last
+        return made("def f(u, v=values):\n    return u + v[0]\n", values=values)
+
+    assert fingerprint(with_default(1.0)) == fingerprint(with_default(1.0))
+    assert fingerprint(with_default(1.0)) != fingerprint(with_default(2.0))
+
+
 def test_the_version_of_numpy_does_not_count(monkeypatch):
     text = "def f(u):\n    return np.sqrt(u) + math.pi\n"
     before = fingerprint(made(text, np=np, math=math))
@@ -79,7 +102,7 @@ def test_what_was_wrapped_is_taken_by_its_fingerprint():
     second = made("def f(u):\n    return g(u) + 2.0\n", g=shared)
     for function in (first, second, first):
         assert rebound(function, lambda _, value: value, wrap, known)(2.0) == function(2.0)
-    assert wrapped == ["shared", "f", "f"]
+    assert wrapped == ["shared", "f", "f", "f"], "the outermost function is made anew"
 
 
 def test_the_size_counts_each_function_once():

@@ -94,6 +94,36 @@ def test_the_text_is_a_module_that_defines_the_function_under_the_given_name():
     assert any("called" in name for name in defined)  # not optimised: nothing was inlined
 
 
+def test_a_function_has_the_result_type_that_is_asked_for_each_time():
+    """The same function for the same arguments, once as a whole number and once as a float."""
+
+    def one(u):
+        return 1
+
+    whole, real = (text_of(one, Signature((Argument(float),), (kind,))) for kind in (int, float))
+    assert "store i64 1" in whole
+    assert "store i64" not in real
+    assert "store double" in real
+
+
+def test_a_name_of_a_helper_is_seen_after_another_refusal():
+    def sometimes(x):
+        if x > 0.0:
+            v = x
+        return v
+
+    def refused_for_another_reason(u):
+        return sometimes(u) + len(u)
+
+    def calling(u):
+        return sometimes(u)
+
+    with pytest.raises(NotCompilable):
+        text_of(refused_for_another_reason, rules="Python")
+    with pytest.raises(NotCompilable, match="before it is assigned"):
+        text_of(calling, rules="Python")
+
+
 def test_the_text_of_an_exception_does_not_tell_the_folder():
     def refusing(u):
         if u < 0.0:

@@ -122,6 +122,24 @@ def test_what_cannot_travel_is_left_to_numba():
     assert apply(compiled(helper), 4.0) == 9.0
 
 
+def test_an_array_of_another_byte_order_is_not_misread():
+    def total(values):
+        return values[0] + values[1]
+
+    swapped = np.array([1.0, 2.0], dtype=">f8")
+    assert compiled(total)(np.array([1.0, 2.0])) == 3.0
+    assert alone._type_of(swapped) is None
+    assert alone._type_of(np.array([1, 2], dtype=np.int32)) is None
+
+
+def test_a_record_that_is_returned_is_a_record():
+    def made(x):
+        return Pair(x, 2.0 * x)
+
+    assert compiled(made)(1.5) == Pair(1.5, 3.0)
+    assert compiled(made)(1.5).right == 3.0
+
+
 def test_an_exception_is_that_of_python():
     def refusing(x):
         if x < 0.0:

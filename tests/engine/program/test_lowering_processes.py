@@ -4,10 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from railblocks.engine.numba_bridge.numba_lock import AT_WORK
 from railblocks.engine.program import lowering_processes, parts
 from railblocks.engine.program.lowering_processes import PROCESSES, compiling_text, lower_all
 from railblocks.engine.program.parts import Part
@@ -118,6 +120,54 @@ def test_an_exception_in_the_report_ends_all_processes(tmp_path, monkeypatch, no
     lower_all(PARTS, store_in(tmp_path / "cache"), lambda *_: None)  # no claim is left
     assert all(part.is_kept(store_in(tmp_path / "cache")) for part in PARTS)
     assert len(noted()) - before <= len(PARTS)
+
+
+@LINUX
+def test_children_that_somebody_else_waits_for_are_no_obstacle(tmp_path, monkeypatch):
+    monkeypatch.setenv(PROCESSES, "2")
+    monkeypatch.setattr(lowering_processes, "SMALL_EFFORT", 0)
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        lower_all(PARTS, store_in(tmp_path), lambda *_: None)
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert all(part.is_kept(store_in(tmp_path)) for part in PARTS)
+
+
+@LINUX
+def test_no_process_is_started_while_another_thread_is_in_numba(tmp_path, monkeypatch, noted):
+    """A fork would take the lock along and wait for it for ever."""
+    monkeypatch.setenv(PROCESSES, "2")
+    monkeypatch.setattr(lowering_processes, "SMALL_EFFORT", 0)
+    held, release = threading.Event(), threading.Event()
+
+    def hold():
+        with AT_WORK:
+            held.set()
+            release.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait(60)
+    started = lowering_processes._started(PARTS, store_in(tmp_path / "cache"))
+    release.set()
+    thread.join()
+    assert started == lowering_processes.NONE
+    lower_all(PARTS, store_in(tmp_path / "cache"), lambda *_: None)
+    assert len(noted()) == len(PARTS)
+
+
+@LINUX
+def test_nobody_waits_for_ever_for_a_claim(tmp_path, monkeypatch):
+    monkeypatch.setattr(lowering_processes, "PATIENCE_S", 0.5)
+    process = holder(tmp_path, PARTS[0].symbol)
+    try:
+        lower_all(PARTS[:1], store_in(tmp_path), lambda *_: None)
+        assert process.poll() is None
+    finally:
+        process.kill()
+        process.wait()
+    assert PARTS[0].is_kept(store_in(tmp_path))
 
 
 HOLDER = """

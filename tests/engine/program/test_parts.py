@@ -2,7 +2,6 @@
 
 import pytest
 from railblocks.engine.numba_bridge import lowering
-from railblocks.engine.numba_bridge.runtime import lowerer_key
 from railblocks.engine.program import parts
 from railblocks.engine.program.parts import RETRY, Part
 from railblocks.engine.program.store import Store
@@ -86,13 +85,24 @@ def test_a_refusal_whose_second_look_was_cut_short_is_not_remembered(tmp_path, m
 def test_a_retry_compiles_anew_what_was_refused(tmp_path, monkeypatch):
     part = part_of(doubled)
     store = Store(tmp_path)
-    store.keep(f"{part.symbol}_{lowerer_key()}.traits", Traits("refused once").as_text())
+    store.keep(part.name("traits"), Traits("refused once").as_text())
     assert part.traits(Store(tmp_path)).refusal == "refused once"
     monkeypatch.setenv(RETRY, "1")
     assert part.known_traits(Store(tmp_path)) is None
     assert part.traits(Store(tmp_path)).refusal == ""
     monkeypatch.delenv(RETRY)
     assert part.traits(Store(tmp_path)).refusal == ""
+
+
+def test_a_text_that_is_missing_is_lowered_though_its_traits_are_known(tmp_path):
+    part = part_of(doubled)
+    part.traits(Store(tmp_path))
+    text = tmp_path / part.name("ll")
+    text.unlink()
+    assert not part.is_kept(Store(tmp_path))
+    part.traits(Store(tmp_path))
+    assert text.exists()
+    assert part.is_kept(Store(tmp_path))
 
 
 def test_a_retry_leaves_what_is_compiled_alone(tmp_path, monkeypatch):

@@ -19,6 +19,12 @@ def doubled(u):
     return 2.0 * u
 
 
+def refusing(u):
+    if u < 0.0:
+        raise ValueError("below 0")
+    return u
+
+
 def changed(u):
     return 2.5 * u
 
@@ -87,16 +93,17 @@ def test_a_changed_block_of_the_library_is_lowered_anew(tmp_path):
 
 
 def test_the_same_kernels_give_the_same_file(tmp_path, file):
-    part, store = part_of(doubled), Store(tmp_path / "again", Shipped())
+    part, store = part_of(doubled), Store(tmp_path / "made", Shipped())
     again = tmp_path / "again.zip"
     write_shipped(again, {part.symbol: (part.code(store), part.traits(store).as_text())})
     assert again.read_bytes() == file.read_bytes()
 
 
 def test_the_text_names_no_processor_and_no_folder(tmp_path):
-    part, store = part_of(doubled), Store(tmp_path / "made", Shipped())
+    part, store = part_of(refusing), Store(tmp_path / "made", Shipped())
+    assert part.traits(store).raises
     assert "target-cpu" not in part.code(store)
-    assert str(tmp_path) not in part.code(store)
+    assert str(Path(__file__).parent) not in part.code(store)
 
 
 @pytest.mark.parametrize("key", ["made_for", "format"])

@@ -86,11 +86,31 @@ def test_the_folder_is_searched_once_an_hour(tmp_path):
     assert not (tmp_path / "k_1.ll").exists()
 
 
+def test_files_of_others_stay(tmp_path):
+    thesis = tmp_path / "thesis.txt"
+    thesis.write_text("years of work")
+    os.utime(thesis, days_ago(stores.KEPT_DAYS + 1))
+    store = Store(tmp_path)
+    store.data("p_1.o", lambda: b"code")
+    store.clear()
+    assert os.listdir(tmp_path) == ["thesis.txt"]
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    store = Store(tmp_path / "file" / "cache")
+    assert not store.is_writable
+    assert not store.is_writable
+    (notice,) = store.notices
+    assert "cannot be written" in notice
+    assert "RAILBLOCKS_CACHE" in notice
+
+
 def test_a_cleared_store_is_empty(tmp_path):
     store = Store(tmp_path)
-    store.data("a.o", lambda: b"content")
+    store.data("p_1.o", lambda: b"content")
     assert store.clear() == 1
-    assert store.find("a.o") is None
+    assert store.find("p_1.o") is None
     assert os.listdir(tmp_path) == []
 
 
