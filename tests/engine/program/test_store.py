@@ -108,9 +108,9 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
 
 def test_a_cleared_store_is_empty(tmp_path):
     store = Store(tmp_path)
-    store.data("p_1.o", lambda: b"content")
+    store.data("k_1.ll", lambda: b"content")
     assert store.clear() == 1
-    assert store.find("p_1.o") is None
+    assert store.find("k_1.ll") is None
     assert os.listdir(tmp_path) == []
 
 
