@@ -14,6 +14,7 @@ from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
 from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
+from railblocks.blocks.rail.vehicle.moving_rails import move_rails, rates_of_rails
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
@@ -50,6 +51,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
     contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
+    M u'' + C u' + K u = B^T f  of the masses that bear the rails under each axle         (4)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
     from the line's. Bodies have six degrees of freedom, axle boxes one; rotations are exact. At the
@@ -57,9 +59,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     brakes it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces
     of wheels on the rails, across and along the sleepers as they lie; y, yaw and roll are against
     the line as designed, without its irregularities, and angular velocities and pitch are those in
-    space. Irregularities, and growing cant, turn each rail where it goes. `watch` names bodies and
-    elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle that shifts by
-    more than `derailed` ends the run with a message, and the run stops where the line ends.
+    space. Irregularities, and growing cant, turn each rail where it goes. `support` names what
+    bears the rails: rigid, or masses on springs and dampers that travel with each axle. `watch`
+    names bodies and elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle
+    that shifts by more than `derailed` ends the run with a message, and the run stops where the
+    line ends.
     Methods are diff, dist, network and table. Source: falomi, section 2.
     """
 
@@ -79,14 +83,15 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
     motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
-    rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
+    rails = Out("1", "axes, place and motion of the rail under each wheel", shape=("wheels", RAIL))
+    deflection = Out("m", "how far each rail gives, to the left and up", shape=("wheels", 2))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
     contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", MAX_ROWS, COLUMNS))
     patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
     world = Out("1", "states of all bodies in space, SI", shape=("states",))
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
-    q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
+    q = State("1", "states of bodies, dampers and rails", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
     drawing = picture(draw_named)
 
@@ -95,10 +100,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
-    @out("world", "frames", "rails")
-    def place(q, line, bodies, axles, deviations, base, touched, world, frames, rails):
+    @out("world", "frames", "rails", "deflection")
+    def place(
+        q, line, bodies, axles, deviations, base, touched, bed, world, frames, rails, deflection
+    ):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
+        move_rails(q, axles, bed, rails, deflection)
 
     @out("s", "y", "alpha", "omega", "Q", "Y", "v")
     def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
@@ -109,9 +117,10 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         read_safety(Q, Y, Q_0, ratio, unloading, shift)
 
     @out("rates")
-    def accelerations(q, world, ground, tables, loads, C, rates):
+    def accelerations(q, world, ground, tables, bed, loads, C, rates):
         add_rates(in_space, ground, world, tables, loads, C, rates)  # (1)
         rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
+        rates_of_rails(q, tables.axles, bed, ground.rails, loads, rates)  # (4)
 
     @out("motions", "forces", "patches")
     def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):

@@ -15,6 +15,8 @@ from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
+from railblocks.blocks.rail.support.files import support_named
+from railblocks.blocks.rail.support.matrices import LOADS, matrices_of
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
@@ -22,6 +24,7 @@ from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COL
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
+from railblocks.blocks.rail.vehicle.moving_rails import Bed
 from railblocks.blocks.rail.vehicle.outputs import unknown
 from railblocks.blocks.rail.vehicle.rails import Ground
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
@@ -66,6 +69,9 @@ class VehicleData(ContactMethod, ContactLaw):
         "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
     )
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
+    support = Param(
+        "1", "name or file of what bears the rails", type=str, default="rigid", file=names_yaml
+    )
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "position of the vehicle's middle on the line at the start", default=0.0)
     g = Param("m/s^2", "gravity", default=9.81, gt=0)
@@ -83,6 +89,11 @@ class VehicleData(ContactMethod, ContactLaw):
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
     touched = Derived("m", "where wheels at rest touch the rails, from the middle of the track")
+    bed_mass = Derived("1", "masses and inertias that bear the rails, SI", shape="gives")
+    bed_stiffness = Derived("1", "springs between them, SI", shape=("gives", "gives"))
+    bed_damping = Derived("1", "dampers between them, SI", shape=("gives", "gives"))
+    bed_give = Derived("1", "motion of both rails by those of the masses", shape=(LOADS, "gives"))
+    seat = Derived("m", "half of the distance of the rails' seats, and their height", shape=(2,))
     tread_l = Derived("1", "profile of left wheels", shape=("pieces", PIECE_COLUMNS))
     nodes_l = Derived("1", "where contacts are looked for", shape=("places", "numbers"))
     heads_l = Derived("1", "profiles of left rails", shape=("parts", PIECE_COLUMNS))
@@ -93,6 +104,10 @@ class VehicleData(ContactMethod, ContactLaw):
     tables = Record("what the vehicle is made of", Tables)
     ground = Record("the rails under it", Ground)
     along = Record("what changes along the line", AlongLine)
+    bed = Record(
+        "what bears the rails", Bed, mass="bed_mass", stiffness="bed_stiffness",
+        damping="bed_damping", give="bed_give",
+    )  # fmt: skip
     left = Record(
         "left wheels on left rails", Profiles, tread="tread_l", nodes="nodes_l", head="heads_l"
     )
@@ -128,12 +143,18 @@ class VehicleData(ContactMethod, ContactLaw):
     def prepare_profiles(vehicle, track, method, networks):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
+    @derive("bed_mass", "bed_stiffness", "bed_damping", "bed_give", "seat")
+    def prepare_support(support):
+        made = matrices_of(support_named(support))
+        return made.mass, made.stiffness, made.damping, made.rails, made.seat
+
     @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
-    def prepare_tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
+    def prepare_tables(vehicle, track, support, method, networks, g, h, v_0, s_0, E_star):
         made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
         bodies, (elements, stop) = body_table(made), element_table(made)
-        rest = settle(detect, made, g, h, E_star, (left, right))
+        under = matrices_of(support_named(support))
+        rest = settle(detect, made, g, h, E_star, (left, right), under)
         axles = axle_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))

@@ -42,8 +42,11 @@ from railblocks.blocks.rail.track.irregularities import (
 )
 from railblocks.blocks.rail.vehicle.frames import S, row_axes, yaw_and_roll
 
-RAIL = 11
-"""Numbers of a rail under a wheel: nine of A, then d_y and d_z."""
+D_Y, D_Z = 9, 10
+RATES, SEAT = 11, 14
+RAIL = 16
+"""Numbers of a rail under a wheel: nine of A, then d_y and d_z; how it moves where it gives, y', z'
+and roll', and y and z of the seat about which it rolls (`moving_rails.py`)."""
 
 
 class Ground(NamedTuple):
@@ -88,11 +91,11 @@ def lay_rail(deviations, s, side, base, touched, turn, length, rail):
     rail[0], rail[1], rail[2] = c * h, -d * cos_phi - c * v * sin_phi, d * sin_phi - c * v * cos_phi
     rail[3], rail[4], rail[5] = d * h, c * cos_phi - d * v * sin_phi, -c * sin_phi - d * v * cos_phi
     rail[6], rail[7], rail[8] = v, h * sin_phi, h * cos_phi
-    rail[9], rail[10] = d_y, d_z
+    rail[D_Y], rail[D_Z] = d_y, d_z
 
 
 def motion_on_rail(ground, q, body, wheel):
-    """`AxleMotion` of an axle on the rail of a wheel."""
+    """`AxleMotion` of an axle on the rail of a wheel, against the rail's own motion."""
     frames, rails = ground
     o = STATES * body
     R, A, own = row_axes(frames, body), row_axes(rails, wheel), axes(q, body)
@@ -100,13 +103,18 @@ def motion_on_rail(ground, q, body, wheel):
     alpha, beta = yaw_and_roll(*back(A, e_x, e_y, e_z))
     omega = turned(own, q[o + W_X], q[o + W_Y], q[o + W_Z])
     omega = back(R, omega[0], omega[1], omega[2])
+    omega = back(A, omega[0], omega[1], omega[2])
     v = back(R, q[o + V_X], q[o + V_Y], q[o + V_Z])
+    v = back(A, v[0], v[1] - rails[wheel, RATES], v[2] - rails[wheel, RATES + 1])
+    G = back(A, 0.0, q[o + Y] - rails[wheel, D_Y], q[o + Z] - rails[wheel, D_Z])
+    roll = rails[wheel, RATES + 2]
+    y, z = G[1] - rails[wheel, SEAT], G[2] - rails[wheel, SEAT + 1]
     return AxleMotion(
-        back(A, 0.0, q[o + Y] - rails[wheel, 9], q[o + Z] - rails[wheel, 10]),
+        G,
         alpha,
         beta,
-        back(A, v[0], v[1], v[2]),
-        back(A, omega[0], omega[1], omega[2]),
+        (v[0], v[1] + roll * z, v[2] - roll * y),
+        (omega[0] - roll, omega[1], omega[2]),
         0.0,
     )
 

@@ -1,9 +1,9 @@
 """A vehicle at rest on straight track, and rolling from there: all states at the start.
 
-Each axle sinks into the rails and rolls by what its load presses; the bodies above sink by the
-mean. Forces and moments balance in height, roll and pitch. Where the wheels of an axle bear unlike
-loads, their inclined contacts also push it aside, by that difference times their inclination; creep
-takes it as soon as the axle rolls.
+Each axle sinks into the rails, and with them where they give, and rolls by what its load presses;
+the bodies above sink by the mean. Forces and moments balance in height, roll and pitch. Where the
+wheels of an axle bear unlike loads, their inclined contacts also push it aside, by that difference
+times their inclination; creep takes it as soon as the axle rolls.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
-from railblocks.blocks.rail.contact.contact_motion import lever
 from railblocks.blocks.rail.contact.geometry.contacts import P_Y
-from railblocks.blocks.rail.contact.static_contact import at_rest, pressed
 from railblocks.blocks.rail.contact.wheel_forces import LOAD
 from railblocks.blocks.rail.multibody.bodies import PHI, STATES, V_X, W_Y, X, Z, back
 from railblocks.blocks.rail.multibody.elements import F_0, K_R, M_0, OFFSET, joint
 from railblocks.blocks.rail.multibody.riders import place_riders
 from railblocks.blocks.rail.multibody.turning import turning_moment
+from railblocks.blocks.rail.support.matrices import SupportMatrices
 from railblocks.engine.errors import DiagramError
 
 from .description import Vehicle
+from .standing import stand
 from .static_loads import StaticLoads, axle_loads
 from .tables import inner_states
 
@@ -37,56 +37,47 @@ class Rest(NamedTuple):
     radii: np.ndarray
     touched: float
     """Distance of the contacts from the middle of the track, a mean by load."""
+    rails: np.ndarray
+    """Displacements of what bears the rails, a row for each axle."""
 
 
 def settle(
-    detect: Callable, vehicle: Vehicle, g: float, h: float, E_star: float, sides: tuple
+    detect: Callable,
+    vehicle: Vehicle,
+    g: float,
+    h: float,
+    E_star: float,
+    sides: tuple,
+    support: SupportMatrices,
 ) -> Rest:
     """The vehicle at rest; DiagramError names the wheelset that finds none.
 
     `detect` finds contacts, as `rail_diff` does; `sides` are the tables of left and right wheels.
     """
-    stand = cache(partial(_stand, detect, vehicle.radius, h, E_star, sides))
+    standing = cache(partial(stand, detect, vehicle.radius, h, E_star, sides, support))
     axles = []
     for wheelset, (load, moment) in zip(vehicle.wheelsets, axle_loads(vehicle, g), strict=True):
         try:
-            axles.append(stand(load, moment))
+            axles.append(standing(load, moment))
         except ValueError as error:
             raise DiagramError(f"{vehicle.title}: {wheelset.body}: {error}") from None
-    depths = [z - vehicle.radius for z, _, _, _ in axles]
+    depths = [axle.z - vehicle.radius for axle in axles]
     positions, rolls = (
         np.array([body.place for body in vehicle.bodies]),
         np.zeros(len(vehicle.bodies)),
     )
     sunk = np.full(len(positions), np.mean(depths))
-    for wheelset, depth, (_, roll, _, _) in zip(vehicle.wheelsets, depths, axles, strict=True):
-        rolls[vehicle.index(wheelset.body)] = roll
+    for wheelset, depth, axle in zip(vehicle.wheelsets, depths, axles, strict=True):
+        rolls[vehicle.index(wheelset.body)] = axle.roll
         for k, body in enumerate(vehicle.bodies):
             if wheelset.body in (body.name, body.rides):
                 sunk[k] = depth
     positions[:, 2] += sunk
-    contacts = np.concatenate([contacts for _, _, _, contacts in axles])
+    contacts = np.concatenate([axle.contacts for axle in axles])
     touched = float(np.average(np.abs(contacts[:, P_Y]), weights=contacts[:, LOAD]))
-    Q = np.concatenate([Q for _, _, Q, _ in axles])
-    radii = np.array([rolling_radius(z, contacts) for z, _, _, contacts in axles])
-    return Rest(positions, rolls, Q, radii, touched)
-
-
-def _stand(detect, radius, h, E_star, sides, load, moment):
-    """Height, roll, forces of the wheels and all contacts of an axle under a load and a moment."""
-    z, roll = at_rest(detect, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
-    wheels = [pressed(detect, False, (0.0, 0.0, z), roll, h, E_star, side) for side in sides]
-    contacts = np.concatenate([contacts for _, _, contacts in wheels])
-    return z, roll, [F[2] for F, _, _ in wheels], contacts
-
-
-def rolling_radius(z: float, contacts: np.ndarray) -> float:
-    """Radius on which an axle at height z rolls: that of its wheels' surfaces, by load.
-
-    With that, creep forces of the contacts take as much speed as they give, but for saturation.
-    """
-    depths = [-lever(contacts, k, (0.0, 0.0, z))[2] for k in range(len(contacts))]
-    return float(np.average(depths, weights=contacts[:, LOAD]))
+    Q = np.concatenate([axle.Q for axle in axles])
+    radii = np.array([axle.radius for axle in axles])
+    return Rest(positions, rolls, Q, radii, touched, np.array([axle.u for axle in axles]))
 
 
 def put_under_load(
@@ -107,8 +98,9 @@ def put_under_load(
 
 
 def start(vehicle: Vehicle, elements: np.ndarray, rest: Rest, v_0: float, s_0: float) -> np.ndarray:
-    """All states: bodies along the line about s_0, rolling at v_0, then those of dampers."""
-    q = np.zeros(STATES * len(vehicle.bodies) + inner_states(elements))
+    """All states: bodies along the line about s_0, rolling at v_0; those of dampers; of rails."""
+    own = STATES * len(vehicle.bodies) + inner_states(elements)
+    q = np.concatenate([np.zeros(own), np.hstack([rest.rails, 0.0 * rest.rails]).ravel()])
     for k, (position, roll) in enumerate(zip(rest.positions, rest.rolls, strict=True)):
         o = STATES * k
         q[o + X : o + Z + 1] = position
