@@ -20,7 +20,10 @@ friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 Cant raises the outer rail, on straights the right one. `rail`, `inclination` and `gauge` of a
 segment hold from its start on, until another one says otherwise. With `irregularities: {file:
 measured.csv}` they are the columns of a file, `at` and those above with their units as in
-`lateral (mm)`; paths in the file start from where it lies.
+`lateral (mm)`; paths in the file start from where it lies. With `irregularities: {spectrum:
+erri_low, seed: 1, to: 1000 m}` they are generated (`spectra.py`): from `from: 0 m` on, with waves
+from `shortest: 3 m` to `longest: 100 m`, fading beyond both ends on `fade: 10 m`; `only: lateral,
+vertical` leaves out the others.
 With `endless: true` the line goes on straight beyond its last segment.
 """
 

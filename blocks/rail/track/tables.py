@@ -1,4 +1,4 @@
-"""Irregularities and friction along a line, from the record of its file or from a CSV file."""
+"""Irregularities and friction along a line: from its file, from a CSV file, or from a spectrum."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ from railblocks.engine.measurements.csv_table import name_and_unit, read_csv
 from railblocks.engine.text.data_record import DataRecord
 
 from .irregularities import CROSS, DEVIATIONS, SPLINE, STRAIGHT, largest_swing, pieces_between
+from .spectra import SPECTRA, Stretch, generated
 
-AT = "at"
+AT, SPECTRUM = "at", "spectrum"
+SHORTEST_M, LONGEST_M = 3.0, 100.0
+"""Waves of a spectrum where the file does not say: D1 and D2 of EN 13848, and a bit longer."""
+FADE_M = 10.0
+"""Length on which irregularities of a spectrum fade beyond their ends."""
+MAX_WAVES = 100_000
+"""Most waves of the shortest length on a stretch: its rows are kept in memory."""
 LARGEST_CROSS_LEVEL = 0.5
 """Part of the base."""
 LARGEST_SWING = 0.5
@@ -32,7 +39,10 @@ def deviations_of(record: DataRecord, folder: str, base: float) -> np.ndarray:
     part = record.record("irregularities") if "irregularities" in record else None
     if part is None:
         return no_deviations()
-    rows = _from_file(part, folder) if "file" in part else _from_lists(part)
+    if SPECTRUM in part:
+        rows = _from_spectrum(part)
+    else:
+        rows = _from_file(part, folder) if "file" in part else _from_lists(part)
     between = part.text("between", SPLINE, (SPLINE, STRAIGHT))
     part.close()
     if not _rising(part, rows[:, 0]):
@@ -97,6 +107,47 @@ def _from_file(part: DataRecord, folder: str) -> np.ndarray:
         part.problems.add(part.position_of("file"), str(error))
         return np.zeros((1, 1 + len(DEVIATIONS)))
     return table
+
+
+def _from_spectrum(part: DataRecord) -> np.ndarray:
+    """Irregularities by a spectrum and a seed."""
+    before = len(part.problems)
+    name, seed = part.text(SPECTRUM, choices=tuple(SPECTRA)), part.number("seed", "1")
+    start, end = part.number("from", "m", 0.0), part.number("to", "m")
+    shortest = part.number("shortest", "m", SHORTEST_M, least=0.0)
+    longest = part.number("longest", "m", LONGEST_M, least=0.0)
+    fade = part.number("fade", "m", FADE_M, least=0.0)
+    kinds = _kinds(part)
+    if seed < 0.0 or seed != int(seed):
+        part.problems.add(part.position_of("seed"), f"seed = {seed:g}; expected 0, 1, 2, ...")
+    if longest <= shortest:
+        message = f"longest = {longest:g} m; expected more than {shortest:g} m, the shortest"
+        part.problems.add(part.position_of("longest"), message)
+    if end - start < longest:
+        message = (
+            f"the stretch from {start:g} to {end:g} m is shorter than {longest:g} m, its longest"
+        )
+        message += " wave; give a `to` farther away, or a `longest` that fits"
+        part.problems.add(part.position_of("to"), message)
+    elif end - start > MAX_WAVES * shortest:
+        message = f"the stretch from {start:g} to {end:g} m has more than {MAX_WAVES} waves of "
+        part.problems.add(
+            part.position_of("to"), message + f"{shortest:g} m; give a larger `shortest`"
+        )
+    if len(part.problems) > before:
+        return np.zeros((1, 1 + len(DEVIATIONS)))
+    return generated(Stretch(name, int(seed), start, end, shortest, longest, fade, kinds))
+
+
+def _kinds(part: DataRecord) -> tuple[int, ...]:
+    """Numbers of the irregularities in a list with commas, of all without one."""
+    names = [name.strip() for name in part.text("only", ", ".join(DEVIATIONS)).split(",")]
+    for name in names:
+        if name not in DEVIATIONS:
+            near = part.problems.near(name, DEVIATIONS)
+            message = f"'{name}' is not an irregularity{near}; expected {', '.join(DEVIATIONS)}"
+            part.problems.add(part.position_of("only"), message)
+    return tuple(DEVIATIONS.index(name) for name in names if name in DEVIATIONS)
 
 
 def _rising(part: DataRecord, at: np.ndarray | tuple[float, ...]) -> bool:
