@@ -2,9 +2,10 @@
 
 Contact points are found on the poses of Table 1: yaw up to 1 degree, roll up to 0.75 degrees and
 shift up to 10 mm both ways, 21 x 41 x 41 = 35301 poses. The 2099601 that the text names are those
-of steps four times smaller; the number of minima is compared on them, and networks are trained on
-some of those of half steps. With --poses, all is done on the poses of Table 1. The reference GRID
-is our own, see `detectors/grid.py`.
+of steps four times smaller; the number of minima is compared on them. Networks are trained and
+validated on some of those of half steps, without the poses of Table 1 on which they are tested. With
+--poses, all else is done on the poses of Table 1. The reference GRID is our own, see
+`detectors/grid.py`.
 
 The S-curve is printed as curves without numbers (Figures 8 to 10) and the time of a step (Table 4).
 """

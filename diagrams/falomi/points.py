@@ -34,7 +34,7 @@ from railblocks.blocks.rail.contact.detectors.heights import (
     in_contact,
 )
 from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
-from railblocks.blocks.rail.contact.detectors.minima import Minima, poses_of_table
+from railblocks.blocks.rail.contact.detectors.minima import Minima, poses_between, poses_of_table
 from railblocks.blocks.rail.contact.detectors.simplex import simplex_detection, simplex_minima
 from railblocks.blocks.rail.contact.detectors.training import TrainedNetworks, train_networks
 from railblocks.blocks.rail.contact.geometry.pair import Pair
@@ -92,10 +92,9 @@ def _study(name: str, poses: np.ndarray, epochs: int, tell: Tell) -> Study:
     overlapped = tuple(_dist_errors(pair, poses, grid, part) for part in OVERLAP_PARTS)
     ends = branch_ends(pair)
     lines, planes = (fit_classification(ends, MAX_MINIMA[name], yaw) for yaw in (False, True))
-    many = poses_of_table(2 if len(poses) == FULL else 1)
-    minima = diff_minima(pair, many)
+    between = poses_between()
     trained = train_networks(
-        pair, planes, many, minima, epochs=epochs,
+        pair, planes, between, diff_minima(pair, between), epochs=epochs,
         tell=lambda text: tell(f"cant {name}: {text}"),
     )  # fmt: skip
     minima_of = {

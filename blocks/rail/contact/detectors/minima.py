@@ -89,6 +89,13 @@ def poses_of_table(refined: int = 1) -> np.ndarray:
     return np.ascontiguousarray(np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 3))
 
 
+def poses_between() -> np.ndarray:
+    """The poses of half the steps of Table 1 that are not in Table 1 itself."""
+    every = np.ones((41, 81, 81), bool)
+    every[::2, ::2, ::2] = False
+    return poses_of_table(2)[every.ravel()]
+
+
 def add_point(points, count, x_b, y_b, height, same):
     """Kernel: the count with one more point; one nearer than `same` to another is that one.
 

@@ -13,7 +13,8 @@ a variance of one, which becomes part of the weights.
 
 falomi (section 4.2) gives the algorithm, both limits and the shape of the networks, and leaves open
 how many tangents there are, how many poses are trained on, what is started from and how inputs are
-scaled. The numbers here are a compromise with the time that it takes.
+scaled. The numbers here are a compromise with the time that it takes: of those that were tried they
+have the least error on the second set, and no others were looked at.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from .networks import INPUTS, Networks
 MAX_EPOCHS = 150
 PATIENCE_EPOCHS = 5
 TRIALS, TRIAL_EPOCHS = 3, 20
-WIDTHS = (26, 20, 16)
+WIDTHS = (32, 20, 16)
 """Hyperbolic tangents of the networks for 1, 2 and 3 minima."""
-TRAINING_POSES = (2400, 1200, 900)
+TRAINING_POSES = (3600, 1200, 900)
 """Poses to train on, for 1, 2 and 3 minima."""
 OUTPUT_SCALE = 0.01
 
