@@ -34,7 +34,7 @@ SOURCE = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--fast", action="store_true", help="only the four runs, without the study of torques and proposals"
+        "--fast", action="store_true", help="without the study of torques and proposals"
     )
     parser.add_argument("--keep", metavar="DIR", help="keep the four runs as HDF5 files")
 

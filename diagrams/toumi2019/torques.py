@@ -173,7 +173,7 @@ def _row(fitted: Sequence[Member]) -> Row:
     """
     best = min(fitted, key=lambda m: abs((m.axles or AXLES) - AXLES_TO_MU_MAX))
     torques = best.torques
-    words = torques.words if torques is EVEN else f"{torques.words} × {torques.harder:.1f}"
+    words = torques.words if torques is EVEN else f"{torques.words} x {torques.harder:.1f}"
     note = (
         f"{'meets both' if best.meets else 'not both'}; µ0 = {best.mu_0:g}, shoes {best.a_n:.3f} "
         f"m/s², which is fitted to the distance; band over µ0 = {min(ADHESIONS):g} to "

@@ -15,8 +15,8 @@ class BrakeCylinder(Block):
 
     t counts from the last command and C_0 is the torque at that time, which the paper leaves out.
     Integrated as C' = (C_lim - C) / T_oi, C' = -C / T_od, C' = 0, so that the demand u may change.
-    Torques are one number for all axles, or a list with one for each: driven axles, which have both
-    brakes, can brake harder than those that have shoes only; `axles` makes sure that none is missing.
+    Torques are one number for all axles, or a list with one for each (`axles` makes sure that none
+    is missing): driven axles, which have both brakes, can brake harder than those with shoes only.
     Both brakes follow the valve together, as the paper's total torque does; near standstill, where
     an electrodynamic brake has no torque, shoes are taken to make up for it. Source: Toumi et al.
     (2019), section 2.2. Time constants are proposals: the paper gives none.
