@@ -9,7 +9,7 @@ GRAVITY = np.array([0.0, 0.0, -9.81])
 
 def link(kind, axis, at, centre, m, inertia):
     axis = np.asarray(axis, float) / np.linalg.norm(axis)
-    return [kind, *axis, *at, *centre, m, *inertia]
+    return [kind, *axis, *at, *centre, m, *inertia, 0.0, 0.0, 0.0]
 
 
 def pendulum(n, length=0.8, m=1.5, J=0.2):
@@ -56,7 +56,7 @@ class Kernels:
         get = compiled if fast else (lambda f: f)
         names = ("place_links", "move_links", "accelerate_links", "complement")
         self.f = {name: get(getattr(chain, name)) for name in names}
-        names = ("chain_terms", "eliminate", "inverse_dynamics", "kinetic_energy")
+        names = ("chain_terms", "factor", "solve", "inverse_dynamics", "kinetic_energy")
         self.f |= {name: get(getattr(chain_dynamics, name)) for name in names}
         self.f["potential_energy"] = get(chain_dynamics.potential_energy)
         self.motion = np.zeros((self.n, c.MOTION))
@@ -64,7 +64,7 @@ class Kernels:
     def N(self, theta):
         self.f["place_links"](self.links, theta, self.motion)
         N = np.zeros((self.n, 6, self.n))
-        self.f["complement"](self.motion, N)
+        self.f["complement"](self.links, self.motion, N)
         return N.reshape(6 * self.n, self.n)
 
     def terms(self, theta, theta_dot, g=GRAVITY):
@@ -76,12 +76,14 @@ class Kernels:
     def accelerations(self, theta, theta_dot, tau=0.0, g=GRAVITY):
         GIM, h = self.terms(theta, theta_dot, g)
         x = tau - h
-        self.f["eliminate"](GIM, np.zeros_like(GIM), x)
+        U = np.zeros_like(GIM)
+        self.f["factor"](GIM, U)
+        self.f["solve"](U, x)
         return x
 
     def energy(self, theta, theta_dot, g=GRAVITY):
         self.f["place_links"](self.links, theta, self.motion)
-        self.f["move_links"](theta_dot, self.motion)
+        self.f["move_links"](self.links, theta_dot, self.motion)
         return self.f["kinetic_energy"](self.links, self.motion) + self.f["potential_energy"](
             self.links, g, self.motion
         )

@@ -93,10 +93,10 @@ def test_twist_rates_are_the_differences_of_twists():
         kernels.f["place_links"](
             links, theta + t * theta_dot + 0.5 * t * t * theta_ddot, kernels.motion
         )
-        kernels.f["move_links"](theta_dot + t * theta_ddot, kernels.motion)
+        kernels.f["move_links"](links, theta_dot + t * theta_ddot, kernels.motion)
         twists.append(kernels.motion[:, c.T : c.T + 6].copy())
     kernels.f["place_links"](links, theta, kernels.motion)
-    kernels.f["move_links"](theta_dot, kernels.motion)
+    kernels.f["move_links"](links, theta_dot, kernels.motion)
     kernels.f["accelerate_links"](links, theta_dot, theta_ddot, kernels.motion)
     expected = (twists[1] - twists[0]) / (2 * h)
     assert np.allclose(kernels.motion[:, c.T_DOT : c.T_DOT + 6], expected, atol=1e-7)
