@@ -1,7 +1,8 @@
-"""Chains for tests, and their dynamics by other means: maximal coordinates, written with NumPy."""
+"""Chains and trees for tests, and their dynamics by other means: maximal coordinates, with NumPy."""
 
 import numpy as np
 from railblocks.blocks.rail.multibody import chain as c
+from railblocks.blocks.rail.multibody.chain_recursion import RECURSION
 from railblocks.engine import compiled
 
 GRAVITY = np.array([0.0, 0.0, -9.81])
@@ -42,6 +43,19 @@ def random_chain(n, seed):
     return np.array(links), rng.normal(size=n), rng.normal(size=n), rng.normal(size=n)
 
 
+def random_tree(n, seed):
+    """As a random chain, with carriers at random; some links stand on the ground."""
+    links, theta, theta_dot, tau = random_chain(n, seed)
+    carriers = np.random.default_rng(seed + 1000).integers(-1, np.arange(n), endpoint=False)
+    links[:, c.BACK] = np.arange(n) - 1 - carriers
+    return links, theta, theta_dot, tau
+
+
+def carriers_of(links):
+    """The link that carries each one; -1 for the ground."""
+    return [i - 1 - int(row[c.BACK]) for i, row in enumerate(links)]
+
+
 def skew(v):
     return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
 
@@ -50,7 +64,7 @@ class Kernels:
     """A chain's tables filled by the kernels, interpreted or compiled."""
 
     def __init__(self, links, fast=False):
-        from railblocks.blocks.rail.multibody import chain, chain_dynamics
+        from railblocks.blocks.rail.multibody import chain, chain_dynamics, chain_recursion
 
         self.links, self.n = links, len(links)
         get = compiled if fast else (lambda f: f)
@@ -59,6 +73,7 @@ class Kernels:
         names = ("chain_terms", "factor", "solve", "inverse_dynamics", "kinetic_energy")
         self.f |= {name: get(getattr(chain_dynamics, name)) for name in names}
         self.f["potential_energy"] = get(chain_dynamics.potential_energy)
+        self.f["forward_dynamics"] = get(chain_recursion.forward_dynamics)
         self.motion = np.zeros((self.n, c.MOTION))
 
     def N(self, theta):
@@ -81,6 +96,17 @@ class Kernels:
         self.f["solve"](U, x)
         return x
 
+    def recursive(self, theta, theta_dot, tau=0.0, g=GRAVITY, w=0.0):
+        """Accelerations link by link."""
+        none, w = np.zeros(self.n), np.broadcast_to(w, (self.n, 6)).copy()
+        self.f["place_links"](self.links, theta, self.motion)
+        self.f["move_links"](self.links, theta_dot, self.motion)
+        self.f["accelerate_links"](self.links, theta_dot, none, self.motion)
+        table, theta_ddot = np.zeros((self.n, RECURSION)), np.zeros(self.n)
+        tau = np.broadcast_to(tau, self.n).copy()
+        self.f["forward_dynamics"](self.links, g, tau, w, self.motion, table, theta_ddot)
+        return theta_ddot
+
     def energy(self, theta, theta_dot, g=GRAVITY):
         self.f["place_links"](self.links, theta, self.motion)
         self.f["move_links"](self.links, theta_dot, self.motion)
@@ -93,9 +119,9 @@ def frames(links, theta):
     """R, joint, centre of mass and axis of every link, by matrix exponentials."""
     from scipy.linalg import expm
 
-    R, o = np.eye(3), np.zeros(3)
     result = []
-    for row, angle in zip(links, theta, strict=True):
+    for row, angle, b in zip(links, theta, carriers_of(links), strict=True):
+        R, o = result[b][:2] if b >= 0 else (np.eye(3), np.zeros(3))
         axis = row[c.AXIS : c.AXIS + 3]
         e = R @ axis
         o = o + R @ row[c.AT : c.AT + 3]
@@ -113,19 +139,12 @@ def free_accelerations(links, theta, theta_dot, tau, g=GRAVITY):
     For every link M t' - (wrenches of its joint and the next one) = -W M t + (0, m g), and for
     every joint five equations that its relative acceleration lies along its own axis.
     """
-    n, places = len(links), frames(links, theta)
-    omega, v, e_dot = [], [], []
-    before, v_o, o_old = np.zeros(3), np.zeros(3), np.zeros(3)
-    for row, (_, o, cm, e), rate in zip(links, places, theta_dot, strict=True):
-        v_o = v_o + np.cross(before, o - o_old)
+    n, places, carriers = len(links), frames(links, theta), carriers_of(links)
+    omega, e_dot = [], []
+    for row, (_, _, _, e), rate, b in zip(links, places, theta_dot, carriers, strict=True):
+        before = omega[b] if b >= 0 else np.zeros(3)
         e_dot.append(np.cross(before, e))
-        if row[c.KIND] == c.TURNS:
-            before = before + e * rate
-        else:
-            v_o = v_o + e * rate
-        omega.append(before)
-        v.append(v_o + np.cross(before, cm - o))
-        o_old = o
+        omega.append(before + e * rate if row[c.KIND] == c.TURNS else before)
     size = 6 * n + 6 * n + n  # twist rates, wrenches of joints (at their centres), theta''
     A, b = np.zeros((size, size)), np.zeros(size)
     for i, (row, (R, o, cm, e)) in enumerate(zip(links, places, strict=True)):
@@ -137,20 +156,22 @@ def free_accelerations(links, theta, theta_dot, tau, g=GRAVITY):
         A[t : t + 3, w : w + 3] = -np.eye(3)
         A[t : t + 3, w + 3 : w + 6] = -skew(o - cm)
         A[t + 3 : t + 6, w + 3 : w + 6] = -np.eye(3)
-        if i:
-            A[t - 6 : t - 3, w : w + 3] += np.eye(3)
-            A[t - 6 : t - 3, w + 3 : w + 6] += skew(o - places[i - 1][2])
-            A[t - 3 : t, w + 3 : w + 6] += np.eye(3)
-        # acceleration of the joint's point on link i less that on link i - 1
+        b_i = carriers[i]
+        t_b = 6 * b_i
+        if b_i >= 0:
+            A[t_b : t_b + 3, w : w + 3] += np.eye(3)
+            A[t_b : t_b + 3, w + 3 : w + 6] += skew(o - places[b_i][2])
+            A[t_b + 3 : t_b + 6, w + 3 : w + 6] += np.eye(3)
+        # acceleration of the joint's point on link i less that on its carrier
         rows, rate = slice(w, w + 6), theta_dot[i]
         A[rows, t : t + 6] = np.block([[np.eye(3), np.zeros((3, 3))], [-skew(o - cm), np.eye(3)]])
         b[w + 3 : w + 6] -= np.cross(omega[i], np.cross(omega[i], o - cm))
-        if i:
-            c_1 = places[i - 1][2]
-            A[rows, t - 6 : t] = -np.block(
+        if b_i >= 0:
+            c_1 = places[b_i][2]
+            A[rows, t_b : t_b + 6] = -np.block(
                 [[np.eye(3), np.zeros((3, 3))], [-skew(o - c_1), np.eye(3)]]
             )
-            b[w + 3 : w + 6] += np.cross(omega[i - 1], np.cross(omega[i - 1], o - c_1))
+            b[w + 3 : w + 6] += np.cross(omega[b_i], np.cross(omega[b_i], o - c_1))
         j = 12 * n + i
         axis = np.zeros(6)
         if row[c.KIND] == c.TURNS:
