@@ -60,6 +60,28 @@ def _parent_number(chain: list[dict[str, Any]], names: dict[str, int], number: i
     return names.get(link["parent"])
 
 
+def loaded_problem(chain: list[dict[str, Any]], loaded: Any) -> str | None:
+    """The message about loads on links that are not there, or None."""
+    names = [link["name"] for link in chain if "name" in link]
+    if not isinstance(loaded, list):
+        return f"loaded = {loaded}; expected a list of names of links"
+    for name in loaded:
+        if name not in names:
+            known = ", ".join(names) or "none, since no link has a name"
+            return f"loaded has {name}, which is not the name of a link; known are {known}"
+        if loaded.count(name) > 1:
+            return f"loaded has {name} twice; name each link once"
+    return None
+
+
+def loaded_links(chain: list[dict[str, Any]], loaded: list[str]) -> list[int]:
+    """Numbers of the loaded links, from 0; all where none is named."""
+    if not loaded:
+        return list(range(len(chain)))
+    names = [link.get("name") for link in chain]
+    return [names.index(name) for name in loaded]
+
+
 def links_back(chain: list[dict[str, Any]]) -> list[int]:
     """How many links lie between each one and the one that carries it."""
     names = {link["name"]: number for number, link in enumerate(chain, 1) if "name" in link}

@@ -9,8 +9,9 @@ gathered from the last link to the first, a sum over the links k that link i car
 
     M~_i = M_i + sum B_k^T M~_k B_k,   GIM_ij = p_i^T M~_i B_i ... B_k p_j                  (2)
 
-where j lies on the way from link i to the ground, and carries k of it; GIM_ij is 0 where neither of both carries the
-other. Wrenches go the same way, so that tau for given theta'' (inverse dynamics), and from that h,
+where j lies on the way from link i to the ground, and carries link k of it; GIM_ij is 0 where
+neither of both carries the other. Wrenches go the same way, so that tau for given theta'' (inverse
+dynamics), and from that h, are
 
     w_i = M_i t_i' + W_i M_i t_i - (0, m_i g) + sum B_k^T w_k,   tau_i = p_i^T w_i        (3)
 

@@ -4,7 +4,8 @@ Of GIM = U D U^T only what a joint hands to its carrier is formed. From the last
 with the mass M^_i that a link has where all joints behind it may move, and the wrench eta_i,
 
     psi_i = M^_i p_i,   d_i = p_i^T psi_i,   phi_i = tau_i - p_i^T eta_i                  (1)
-    M^_b += B_i^T (M^_i - psi_i psi_i^T / d_i) B_i,   eta_b += B_i^T (eta_i + psi_i phi_i / d_i)  (2)
+    M^_b += B_i^T (M^_i - psi_i psi_i^T / d_i) B_i                         (2)
+    eta_b += B_i^T (eta_i + psi_i phi_i / d_i)
 
 beginning with M^_i = M_i and eta_i = M_i t_i' + W_i M_i t_i - (0, m_i g) - w_i, in which theta'' is
 0 and w_i acts from outside; b carries i. Then from the first link to the last
@@ -17,7 +18,7 @@ Dynamics of tree-type robotic systems (2013), have it.
 """
 
 from .bodies import cross
-from .chain import MOTION, P, W, carrier, dot, minus, origin, plus, reach, store, times, vector
+from .chain import MOTION, P, W, carrier, dot, origin, plus, reach, store, times, vector
 from .chain_dynamics import add_carried, add_wrench, at, moved, own_mass, own_wrench
 
 PSI, D, PHI, MU = MOTION, MOTION + 6, MOTION + 7, MOTION + 8
@@ -25,10 +26,12 @@ RECURSION = MOTION + 14
 """Columns of the table of the recursion: those of motions, then psi, d, phi and mu."""
 
 
-def forward_dynamics(links, g, tau, w, motion, table, theta_ddot):
-    """Accelerations of all joints, from motions that have t' for theta'' = 0."""
+def forward_dynamics(links, g, tau, loaded, w, motion, table, theta_ddot):
+    """Accelerations of all joints, from motions with t' for theta'' = 0, and w on loaded links."""
     for i in range(len(links)):
-        begin(links, g, w, motion, table, i)
+        begin(links, g, motion, table, i)
+    for k in range(len(loaded)):
+        push(table, int(loaded[k]), w, k)
     for i in range(len(links) - 1, -1, -1):
         project(tau, table, i)  # (1)
         b = carrier(links, i)
@@ -38,14 +41,20 @@ def forward_dynamics(links, g, tau, w, motion, table, theta_ddot):
         theta_ddot[i] = answer(table, carrier(links, i), i)  # (3)
 
 
-def begin(links, g, w, motion, table, i):
+def begin(links, g, motion, table, i):
     """Motion, mass and wrench of a link alone."""
     for k in range(MOTION):
         table[i, k] = motion[i, k]
     own_mass(links, table, i)
     n, f = own_wrench(links, g, table, i)
-    store(table, i, W, minus(n, (w[i, 0], w[i, 1], w[i, 2])))
-    store(table, i, W + 3, minus(f, (w[i, 3], w[i, 4], w[i, 5])))
+    store(table, i, W, n)
+    store(table, i, W + 3, f)
+
+
+def push(table, i, w, k):
+    """Takes row k of w from the wrench that link i needs."""
+    for column in range(6):
+        table[i, W + column] -= w[k, column]
 
 
 def project(tau, table, i):

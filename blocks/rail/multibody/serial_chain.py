@@ -1,5 +1,6 @@
 """Any chain or tree of rigid bodies, from a list of links."""
 
+import numpy as np
 from railblocks.blocks.rail.multibody.chain import (
     COLUMNS,
     DAMPING,
@@ -13,6 +14,7 @@ from railblocks.blocks.rail.multibody.chain import (
     move_links,
     place_links,
 )
+from railblocks.blocks.rail.multibody.chain_branches import loaded_links, loaded_problem
 from railblocks.blocks.rail.multibody.chain_dynamics import (
     chain_terms,
     factor,
@@ -57,9 +59,9 @@ class SerialChain(Block):
           - {name: rear, parent: bogie, joint: slides, axis: [0, 1, 0], m: 1813, k: 7.8e6}
 
     theta'' is found link by link, in a time that grows with their number and without GIM; GIM, h, N
-    and U are computed only where they are used. w are moments and forces at the centres of mass, t
-    angular velocities and velocities of these. theta is in rad or m, tau in N m or N, as its joint
-    is. Sources: Saha (1999), Shah, Saha and Dutt (2013), vishnu.
+    and U are computed only where they are used. w are moments and forces at the centres of mass of
+    the links that `loaded` names, t angular velocities and velocities of all links. theta is in rad
+    or m, tau in N m or N, as its joint is. Sources: Saha (1999), Shah et al. (2013), vishnu.
     """
 
     symbol = "chain"
@@ -70,7 +72,7 @@ class SerialChain(Block):
         ]
     }
     tau = In("1", "force or moment of each joint, SI", shape="n", default=0.0)
-    w = In("1", "moment and force on each link, SI", shape=("n", 6), default=0.0)
+    w = In("1", "moment and force on each loaded link, SI", shape=("m", 6), default=0.0)
     theta = Out("1", "positions of the joints, SI", shape="n")
     theta_dot = Out("1", "their rates, SI", shape="n")
     theta_ddot = Out("1", "their accelerations, SI", shape="n")
@@ -87,22 +89,28 @@ class SerialChain(Block):
     recursion = Out("1", "motion with what joints let go, SI", shape=("n", RECURSION))
     push = Out("1", "tau less the springs and dampers of the joints, SI", shape="n")
     chain = Param("1", "list of links", type=object)
+    loaded = Param("1", "names of the links that w acts on; none: all", type=object, default=[])
     g = Param("m/s^2", "gravity", shape=(3,), default=[0.0, 0.0, -9.81])
     links = Derived("1", "table of links", shape=("n", COLUMNS))
     start = Derived("1", "positions at the start", shape="n")
     rate = Derived("1", "rates at the start", shape="n")
     none = Derived("1", "zeros", shape="n")
+    loads = Derived("1", "numbers of the loaded links", shape="m")
     q = State("1", "positions of the joints", shape="n", start="start")
     u = State("1", "rates of the joints", shape="n", start="rate")
 
     @validate
-    def links_are_sound(chain):
-        return next(link_problems(chain), None)
+    def links_are_sound(chain, loaded):
+        return next(link_problems(chain), None) or loaded_problem(chain, loaded)
 
     @derive("links", "start", "rate", "none")
     def tables(chain):
         links, start, rate = chain_tables(chain)
         return links, start, rate, 0.0 * start
+
+    @derive("loads")
+    def number(chain, loaded):
+        return np.array(loaded_links(chain, loaded), dtype=float)
 
     @out("motion")
     def pose(q, u, none, links, motion):
@@ -111,10 +119,10 @@ class SerialChain(Block):
         accelerate_links(links, u, none, motion)
 
     @out("push", "recursion", "theta_ddot")
-    def accelerate(tau, w, q, u, links, g, motion, push, recursion, theta_ddot):
+    def accelerate(tau, w, q, u, loads, links, g, motion, push, recursion, theta_ddot):
         for i in range(len(q)):
             push[i] = tau[i] - links[i, STIFFNESS] * q[i] - links[i, DAMPING] * u[i]
-        forward_dynamics(links, g, push, w, motion, recursion, theta_ddot)  # (2)
+        forward_dynamics(links, g, push, loads, w, motion, recursion, theta_ddot)  # (2)
 
     @out("gathered", "GIM", "h", "N")
     def compose(q, u, none, links, g, gathered, GIM, h, N):

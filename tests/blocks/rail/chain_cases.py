@@ -1,11 +1,10 @@
-"""Chains and trees for tests, and their dynamics by other means: maximal coordinates, with NumPy."""
+"""Chains and trees for tests, and their kernels, interpreted or compiled."""
 
 import numpy as np
 from railblocks.blocks.rail.multibody import chain as c
 from railblocks.blocks.rail.multibody.chain_recursion import RECURSION
+from railblocks.diagrams.vishnu.newton_euler import GRAVITY
 from railblocks.engine import compiled
-
-GRAVITY = np.array([0.0, 0.0, -9.81])
 
 
 def link(kind, axis, at, centre, m, inertia):
@@ -49,15 +48,6 @@ def random_tree(n, seed):
     carriers = np.random.default_rng(seed + 1000).integers(-1, np.arange(n), endpoint=False)
     links[:, c.BACK] = np.arange(n) - 1 - carriers
     return links, theta, theta_dot, tau
-
-
-def carriers_of(links):
-    """The link that carries each one; -1 for the ground."""
-    return [i - 1 - int(row[c.BACK]) for i, row in enumerate(links)]
-
-
-def skew(v):
-    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
 
 
 class Kernels:
@@ -104,7 +94,9 @@ class Kernels:
         self.f["accelerate_links"](self.links, theta_dot, none, self.motion)
         table, theta_ddot = np.zeros((self.n, RECURSION)), np.zeros(self.n)
         tau = np.broadcast_to(tau, self.n).copy()
-        self.f["forward_dynamics"](self.links, g, tau, w, self.motion, table, theta_ddot)
+        self.f["forward_dynamics"](
+            self.links, g, tau, np.arange(self.n, dtype=float), w, self.motion, table, theta_ddot
+        )  # fmt: skip
         return theta_ddot
 
     def energy(self, theta, theta_dot, g=GRAVITY):
@@ -113,74 +105,3 @@ class Kernels:
         return self.f["kinetic_energy"](self.links, self.motion) + self.f["potential_energy"](
             self.links, g, self.motion
         )
-
-
-def frames(links, theta):
-    """R, joint, centre of mass and axis of every link, by matrix exponentials."""
-    from scipy.linalg import expm
-
-    result = []
-    for row, angle, b in zip(links, theta, carriers_of(links), strict=True):
-        R, o = result[b][:2] if b >= 0 else (np.eye(3), np.zeros(3))
-        axis = row[c.AXIS : c.AXIS + 3]
-        e = R @ axis
-        o = o + R @ row[c.AT : c.AT + 3]
-        if row[c.KIND] == c.TURNS:
-            R = R @ expm(skew(axis) * angle)
-        else:
-            o = o + e * angle
-        result.append((R, o, o + R @ row[c.CENTRE : c.CENTRE + 3], e))
-    return result
-
-
-def free_accelerations(links, theta, theta_dot, tau, g=GRAVITY):
-    """Accelerations of the joints with all twists and all reactions as unknowns.
-
-    For every link M t' - (wrenches of its joint and the next one) = -W M t + (0, m g), and for
-    every joint five equations that its relative acceleration lies along its own axis.
-    """
-    n, places, carriers = len(links), frames(links, theta), carriers_of(links)
-    omega, e_dot = [], []
-    for row, (_, _, _, e), rate, b in zip(links, places, theta_dot, carriers, strict=True):
-        before = omega[b] if b >= 0 else np.zeros(3)
-        e_dot.append(np.cross(before, e))
-        omega.append(before + e * rate if row[c.KIND] == c.TURNS else before)
-    size = 6 * n + 6 * n + n  # twist rates, wrenches of joints (at their centres), theta''
-    A, b = np.zeros((size, size)), np.zeros(size)
-    for i, (row, (R, o, cm, e)) in enumerate(zip(links, places, strict=True)):
-        xx, yy, zz, xy, yz, xz = row[c.INERTIA : c.INERTIA + 6]
-        J = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        m, t, w = row[c.MASS], 6 * i, 6 * n + 6 * i
-        A[t : t + 3, t : t + 3], A[t + 3 : t + 6, t + 3 : t + 6] = J, m * np.eye(3)
-        b[t : t + 3], b[t + 3 : t + 6] = -np.cross(omega[i], J @ omega[i]), m * g
-        A[t : t + 3, w : w + 3] = -np.eye(3)
-        A[t : t + 3, w + 3 : w + 6] = -skew(o - cm)
-        A[t + 3 : t + 6, w + 3 : w + 6] = -np.eye(3)
-        b_i = carriers[i]
-        t_b = 6 * b_i
-        if b_i >= 0:
-            A[t_b : t_b + 3, w : w + 3] += np.eye(3)
-            A[t_b : t_b + 3, w + 3 : w + 6] += skew(o - places[b_i][2])
-            A[t_b + 3 : t_b + 6, w + 3 : w + 6] += np.eye(3)
-        # acceleration of the joint's point on link i less that on its carrier
-        rows, rate = slice(w, w + 6), theta_dot[i]
-        A[rows, t : t + 6] = np.block([[np.eye(3), np.zeros((3, 3))], [-skew(o - cm), np.eye(3)]])
-        b[w + 3 : w + 6] -= np.cross(omega[i], np.cross(omega[i], o - cm))
-        if b_i >= 0:
-            c_1 = places[b_i][2]
-            A[rows, t_b : t_b + 6] = -np.block(
-                [[np.eye(3), np.zeros((3, 3))], [-skew(o - c_1), np.eye(3)]]
-            )
-            b[w + 3 : w + 6] += np.cross(omega[b_i], np.cross(omega[b_i], o - c_1))
-        j = 12 * n + i
-        axis = np.zeros(6)
-        if row[c.KIND] == c.TURNS:
-            axis[:3] = e
-            b[w : w + 3] += e_dot[i] * rate
-        else:
-            axis[3:] = e
-            b[w + 3 : w + 6] += 2.0 * e_dot[i] * rate
-        A[rows, j] = -axis
-        A[j, w : w + 6] = axis
-        b[j] = tau[i]
-    return np.linalg.solve(A, b)[12 * n :]

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from chain_cases import GRAVITY, Kernels, frames, free_accelerations, pendulum, random_chain, skew
+from chain_cases import Kernels, pendulum, random_chain
 from railblocks.blocks.rail.multibody import chain as c
+from railblocks.diagrams.vishnu.newton_euler import GRAVITY, frames, free_accelerations, skew
 from scipy.integrate import solve_ivp
 
 SEEDS = range(6)
