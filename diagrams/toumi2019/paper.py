@@ -43,7 +43,7 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
     check_keep(options.keep)
     names = (BRAKING, DRIVEN, WITHOUT_WSP, WITHOUT_RECOVERY)
     runs = [run(name, tell=tell, keep=options.keep) for name in names]
-    table, drawn = rows(*runs, spread(tell)), figures(*runs)
+    table, drawn = rows(spread(tell), *runs), figures(*runs)
     if not options.fast:
         family, proposals = members(tell), study(runs[0], tell)
         table += [*family.rows, *proposals.rows]

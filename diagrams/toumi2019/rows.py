@@ -29,7 +29,7 @@ REAL_TIME, TIMED_RUNS = 100.0, 3
 
 
 def rows(
-    braking: TrainRun, driven: TrainRun, locking: TrainRun, untouched: TrainRun, spread: Spread
+    spread: Spread, braking: TrainRun, driven: TrainRun, locking: TrainRun, untouched: TrainRun
 ) -> list[Row]:
     """All rows of the runs: as shipped, with driven bogies, without protection or recovery."""
     return [

@@ -43,7 +43,7 @@ def forward_dynamics(links, g, tau, loaded, w, motion, table, theta_ddot):
 
 def begin(links, g, motion, table, i):
     """Motion, mass and wrench of a link alone."""
-    for k in range(MOTION):
+    for k in range(W):
         table[i, k] = motion[i, k]
     own_mass(links, table, i)
     n, f = own_wrench(links, g, table, i)

@@ -8,7 +8,6 @@ from chain_cases import Kernels, link, pendulum, random_chain, random_tree
 from railblocks.blocks.rail.multibody import chain as c
 from railblocks.blocks.rail.multibody.bodies import cross
 from railblocks.diagrams.vishnu.newton_euler import GRAVITY, carriers_of, free_accelerations
-from scipy.integrate import solve_ivp
 
 SEEDS = range(6)
 
@@ -141,18 +140,6 @@ def test_a_branched_pendulum_swings_as_lagrange_says():
         theta, theta_dot = rng.uniform(-3, 3, 3), rng.uniform(-4, 4, 3)
         expected = branched(theta, theta_dot)
         assert np.allclose(kernels.recursive(theta, theta_dot), expected, rtol=1e-10, atol=1e-10)
-
-
-def test_energy_of_a_tree_is_kept_along_a_run():
-    links, theta, theta_dot, _ = random_tree(6, 21)
-    kernels = Kernels(links, fast=True)
-    run = solve_ivp(
-        lambda _, x: np.r_[x[6:], kernels.recursive(x[:6], x[6:])],
-        (0, 1), np.r_[theta, theta_dot], method="DOP853", rtol=1e-11, atol=1e-11,
-    )  # fmt: skip
-    energies = [kernels.energy(x[:6], x[6:]) for x in run.y.T]
-    moved = np.ptp([kernels.energy(x[:6], 0 * x[6:]) for x in run.y.T])
-    assert np.ptp(energies) < 1e-8 * moved
 
 
 def free_body(m, J, back=0.0):

@@ -141,7 +141,7 @@ def test_accelerations_link_by_link_are_those_of_the_inertia_matrix():
     U = np.triu(o["U"], 1) + np.eye(4)
     assert np.allclose(U @ D @ U.T, o["GIM"], rtol=1e-12, atol=1e-12)
     twists = np.einsum("lkj,j->lk", o["N"], u)
-    assert np.allclose(o["t"], twists, atol=1e-13)
+    assert np.allclose(o["twist"], twists, atol=1e-13)
 
 
 def test_a_mass_on_a_spring_and_damper_in_its_joint_swings_as_the_closed_form():
