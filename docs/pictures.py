@@ -42,8 +42,8 @@ def roller_rig() -> None:
 
 def trainset() -> None:
     """Adhesion, speeds and the study of toumi2019."""
-    from railblocks.diagrams.toumi2019.figures import draw_adhesion, draw_speeds
     from railblocks.diagrams.runs import silent
+    from railblocks.diagrams.toumi2019.figures import draw_adhesion, draw_speeds
     from railblocks.diagrams.toumi2019.runs import BRAKING, DRIVEN, run
     from railblocks.diagrams.toumi2019.study import decelerations, draw_decelerations
     from railblocks.diagrams.toumi2019.torques import members

@@ -23,7 +23,6 @@ from railblocks.blocks.rail.multibody.chain_recursion import RECURSION, forward_
 from railblocks.blocks.rail.multibody.listed_links import ListedLinks
 from railblocks.engine.declaration import Block, In, Out, State, der, out
 
-
 ROD = {"joint": "turns", "axis": [1, 0, 0], "centre": [0, 0, -0.5], "m": 1}
 
 
@@ -68,8 +67,8 @@ class SerialChain(ListedLinks, Block):
 
     theta'' is found link by link, in a time that grows with their number; GIM, h, N and U are
     computed where they are used. w acts at the centres of mass of the links that `loaded` names.
-    theta is in rad or m, tau in N m or N, as its joint is. Sources: Saha (1999), Shah, Saha and Dutt
-    (2013), vishnu.
+    theta is in rad or m, tau in N m or N, as its joint is. Sources: Saha (1999); Shah, Saha, Dutt
+    (2013); vishnu.
     """
 
     symbol = "chain"
