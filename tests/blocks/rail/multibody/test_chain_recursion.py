@@ -1,7 +1,5 @@
 """Trees of bodies, link by link: against Newton and Euler with all reactions, and closed forms."""
 
-import time
-
 import numpy as np
 import pytest
 from chain_cases import Kernels, link, pendulum, random_chain, random_tree
@@ -179,22 +177,3 @@ def test_bodies_that_may_move_freely_against_each_other_are_newtons_and_eulers()
         M = J_ground @ alpha + np.array(cross(omega, J_ground @ omega))
         F = m * (row[c.T_DOT + 3 : c.T_DOT + 6] - GRAVITY)
         assert np.allclose(np.r_[M, F], w[6 * k + 5], rtol=1e-9, atol=1e-9 * np.abs(w).max())
-
-
-def test_time_grows_with_the_number_of_links_and_not_faster():
-    """Eight times as many links take about eight times as long; the third power would be 512."""
-
-    def seconds(n):
-        kernels, theta = Kernels(pendulum(n), fast=True), np.full(n, 0.1)
-        kernels.recursive(theta, theta)
-        arguments = (np.zeros(n), np.zeros(0), np.zeros((0, 6)), kernels.motion)
-        tables = (np.zeros((n, c.MOTION + 14)), np.zeros(n))
-        best = np.inf
-        for _ in range(5):
-            start = time.process_time()
-            for _ in range(2000):
-                kernels.f["forward_dynamics"](kernels.links, GRAVITY, *arguments, *tables)
-            best = min(best, time.process_time() - start)
-        return best
-
-    assert seconds(64) < 24.0 * seconds(8)
