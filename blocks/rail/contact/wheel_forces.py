@@ -8,13 +8,16 @@ turn about n. Force, moment about G, and torque on a roller are
     F = sum of N n + T_x t_x + T_y t_y,  M = sum of (P_w - G) x F + M_sp n                (1)
     M_r = -sum of (P x F + M_sp n)_y                                       (2)
 
-Two contacts are one where the bodies also overlap at the saddle between them. There
+Two contacts are one where the bodies also overlap at the saddle between them. With overlaps D =
+delta / sqrt(1 - n_y^2) in height, whose extrema contacts and saddles are,
 
-    delta_1^1.5 becomes delta_1^1.5 - s_1 delta_s^1.5,
-    s_1 = (delta_2 - delta_s) / (delta_1 + delta_2 - 2 delta_s)            (3)
+    D_1^1.5 becomes D_1^1.5 - s_1 D_s^1.5,
+    s_1 = (D_2 - D_s) / (D_1 + D_2 - 2 D_s)                                (3)
 
 and likewise for the other, so that the common part counts once: a contact that melts into its
-neighbour, or grows out of it, does so with no force, and far apart both count in full.
+neighbour, or grows out of it, does so with no force, and far apart both count in full. Along the
+normals that would not hold: from the tread to a flange overlaps shrink by their inclination, and a
+contact could vanish with all of its force.
 
 Creepages are taken over sqrt(V^2 + V_min^2), and spin and its moment also fade as |V| / sqrt(V^2 +
 V_min^2): at standstill a contact resists sliding like a stiff damper, and nothing jumps when the
@@ -36,6 +39,7 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
     SADDLE,
     A,
     B,
+    cos_inclination,
 )
 from railblocks.blocks.rail.contact.normal.hertz import damped_depth, hertz_constants, normal_force
 from railblocks.blocks.rail.contact.normal.line import line_force, line_half_width
@@ -103,10 +107,12 @@ def _load(contacts, k, count, approaching, E_star, c):
         N += normal_force(delta, approaching, 0.0, c, depth)
         return N, line_half_width(delta, contacts[k, A], L), L
     power = delta * math.sqrt(delta)
+    level = cos_inclination(contacts, k)
+    to_normal, height = level * math.sqrt(level), delta / level
     if k > 0:
-        power -= _common(delta, -contacts[k - 1, GAP], -contacts[k, SADDLE])
+        power -= to_normal * _common(height, _height(contacts, k - 1), -contacts[k, SADDLE])
     if k + 1 < count:
-        power -= _common(delta, -contacts[k + 1, GAP], -contacts[k + 1, SADDLE])
+        power -= to_normal * _common(height, _height(contacts, k + 1), -contacts[k + 1, SADDLE])
     delta = math.pow(max(power, 0.0), 2.0 / 3.0)
     stiffness, c_x, c_y = hertz_constants(contacts[k, A], contacts[k, B])
     root = math.sqrt(delta)
@@ -114,10 +120,15 @@ def _load(contacts, k, count, approaching, E_star, c):
     return N, c_x * root, c_y * root
 
 
-def _common(delta, other, saddle):
+def _height(contacts, k):
+    """Overlap in height at a contact."""
+    return -contacts[k, GAP] / cos_inclination(contacts, k)
+
+
+def _common(height, other, saddle):
     """This contact's share of the overlap that it has in common with the next one, of (3)."""
     if saddle <= 0.0:
         return 0.0
-    here, there = max(delta - saddle, 0.0), max(other - saddle, 0.0)
+    here, there = max(height - saddle, 0.0), max(other - saddle, 0.0)
     share = there / (here + there) if here + there > 0.0 else 0.5
     return share * saddle * math.sqrt(saddle)

@@ -22,15 +22,21 @@ where they do it is one with its neighbour, as follows.
 A right rail is the mirror image: the pose is (-alpha, -beta, -G_y), and y_b changes its sign. A
 pose outside the range that was learnt takes the places of the nearest pose inside.
 
-Saddles are not learnt: the largest gap at three positions evenly between two neighbours stands for
-that of the saddle, and is never above it. Where none of these is higher than both neighbours, they
-are one contact, and the deeper stays. By `wheel_forces` the shallower had lost its force there, so
-nothing jumps. Straight on straight has no point to learn, and is done as in DIFF.
+Saddles are not learnt: the largest gap in height at three positions evenly between two neighbours
+stands for that of the saddle, and is never above it. Where none of these is higher than both
+neighbours, they are one contact, and the deeper stays. By `wheel_forces` the shallower had lost its
+force there, so nothing jumps. Straight on straight has no point to learn, and is done as in DIFF.
 """
 
 import math
 
-from railblocks.blocks.rail.contact.geometry.contacts import FAR, GAP, SADDLE, set_contact
+from railblocks.blocks.rail.contact.geometry.contacts import (
+    FAR,
+    GAP,
+    SADDLE,
+    cos_inclination,
+    set_contact,
+)
 from railblocks.blocks.rail.contact.geometry.contour import frame, rail_contour
 from railblocks.blocks.rail.contact.geometry.straight import straight_contacts
 from railblocks.blocks.rail.contact.profiles.pieces import (
@@ -83,23 +89,24 @@ def side_of(rail):
 def contacts_at(number, side, pose, wheel, rail, limit, contacts):
     """The number of contacts; positions wait in `contacts` until contacts take their rows.
 
-    `saddle` is the largest gap seen since the last contact.
+    `saddle` is the largest gap in height seen since the last contact.
     """
     _order(number, side, contacts)
     count, saddle, last = 0, FAR, 0.0
     for k in range(number):
         position = contacts[k, Y_B]
-        gap, y_w, piece, x_w, s = gap_over(position, wheel, rail, pose)
+        height, level, y_w, piece, x_w, s = gap_over(position, wheel, rail, pose)
         both = wheel[piece, KIND] == STRAIGHT and rail[piece_at(rail, position), KIND] == STRAIGHT
-        if both or gap > limit or gap >= FAR:
-            saddle = max(saddle, gap)
+        gap = height * level
+        if both or gap > limit or height >= FAR:
+            saddle = max(saddle, height)
             continue
         if count > 0:
             if saddle <= limit:
                 saddle = max(saddle, saddle_between(last, position, wheel, rail, pose))
-            before = contacts[count - 1, GAP]
-            if saddle <= gap >= before:
-                last, saddle = position, max(saddle, gap)
+            before = contacts[count - 1, GAP] / cos_inclination(contacts, count - 1)
+            if saddle <= height >= before:
+                last, saddle = position, max(saddle, height)
                 continue
             if saddle <= before:
                 count -= 1
@@ -112,16 +119,17 @@ def contacts_at(number, side, pose, wheel, rail, limit, contacts):
 
 
 def saddle_between(y_0, y_1, wheel, rail, pose):
-    """The largest gap at three positions between two."""
+    """The largest gap in height at three positions between two."""
     saddle = -FAR
     for quarter in range(1, 4):
-        gap, _, _, _, _ = gap_over(y_0 + 0.25 * quarter * (y_1 - y_0), wheel, rail, pose)
-        saddle = max(saddle, gap)
+        height, _, _, _, _, _ = gap_over(y_0 + 0.25 * quarter * (y_1 - y_0), wheel, rail, pose)
+        saddle = max(saddle, height)
     return saddle
 
 
 def gap_over(position, wheel, rail, pose):
-    """Gap over y_b of the rail; y_w, its piece, x_w and s of the wheel's point. FAR if none."""
+    """Gap in height over y_b of the rail, FAR if there is none, and the cosine to that along the
+    normal; y_w, its piece, x_w and s of the wheel's point."""
     low, high = wheel[0, START], wheel[len(wheel) - 1, END]
     y = start_over(position, wheel, pose)
     piece, before, missed = piece_at(wheel, y), y, 0.0
@@ -137,10 +145,10 @@ def gap_over(position, wheel, rail, pose):
         before, missed = y, miss
         y = min(max(y + change, low), high)
     if abs(miss) > MISSED_M or not rail[0, START] <= position <= rail[len(rail) - 1, END]:
-        return FAR, y, piece, x_w, s
+        return FAR, 1.0, y, piece, x_w, s
     z, slope = line(rail, piece_at(rail, position), position)
-    gap = (Z - z - slope * (Y - position)) / math.sqrt(1.0 + slope * slope)
-    return gap, y, piece, x_w, s
+    height = Z - z - slope * (Y - position)
+    return height, 1.0 / math.sqrt(1.0 + slope * slope), y, piece, x_w, s
 
 
 def _order(number, side, contacts):

@@ -19,8 +19,8 @@ X_W, Y_W, X_R, Y_R, GAP, P_X, P_Y, P_Z, N_X, N_Y, N_Z, A, B, PSI, SADDLE, HALF_L
 COLUMNS = 16
 """Columns of a table of contacts: position on the wheel and on the rail (or roller), gap along the
 normal (negative inside), point and normal of the rail, coefficients of the gap, angle between the
-directions of both bodies, gap at the saddle between this contact and the one before it (FAR if
-there is none), and half of the length of a straight contact (0 for a point)."""
+directions of both bodies, gap in height at the saddle between this contact and the one before it
+(FAR if there is none), and half of the length of a straight contact (0 for a point)."""
 
 MAX_ROWS = 16
 """Rows of a table of contacts: up to eight contacts, with the saddles between them."""
@@ -28,6 +28,12 @@ FAR = 1.0
 """The gap, in metres, of what is not a contact."""
 APART_M = 1e-6
 """Solutions nearer than this on the wheel are one."""
+
+
+def cos_inclination(contacts, k):
+    """Cosine of the inclination across the track of a contact: its gap over that in height."""
+    n_y = contacts[k, N_Y]
+    return math.sqrt(1.0 - n_y * n_y)
 
 
 def set_contact(contacts, k, y_w, wheel, row, x_w, s, position, rail, frame, roller, gap):

@@ -36,7 +36,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
 )
 from railblocks.engine.functions.functions import inlined
 
-from .contacts import APART_M, FAR, SADDLE, Y_W, set_contact
+from .contacts import APART_M, FAR, SADDLE, Y_W, cos_inclination, set_contact
 from .contour import frame, rail_contour, roller_contour
 from .nodes import (
     NODE_BEND,
@@ -136,7 +136,7 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
             continue
         gap, convex = _put(contour, roller, y_w, math.nan, row, pose, wheel, rail, contacts, count)
         if not convex:
-            saddle = gap if gap < FAR else saddle
+            saddle = gap / cos_inclination(contacts, count) if gap < FAR else saddle
         elif gap <= limit and not _known(contacts, count, y_w):
             if by_distance:
                 y, y_r, other = _beside(contour, y_w, piece, wheel, pose, rail, row, 2.0 * step)
