@@ -3,11 +3,12 @@
 Contact points are found on the poses of Table 1: yaw up to 1 degree, roll up to 0.75 degrees and
 shift up to 10 mm both ways, 21 x 41 x 41 = 35301 poses. The 2099601 that the text names are those
 of steps four times smaller; the number of minima is compared on them. Networks are trained and
-validated on some of those of half steps, without the poses of Table 1 on which they are tested. With
---poses, all else is done on the poses of Table 1. The reference GRID is our own, see
+validated on some of those of half steps, without the poses of Table 1, on which they are tested.
+With --poses, all else is done on the poses of Table 1. The reference GRID is our own, see
 `detectors/grid.py`.
 
 The S-curve is printed as curves without numbers (Figures 8 to 10) and the time of a step (Table 4).
+What bears its rails, and the damping of contacts, are not printed: forces have a band over them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from railblocks.diagrams.falomi.point_figures import point_figures
 from railblocks.diagrams.falomi.point_rows import point_rows
 from railblocks.diagrams.falomi.points import FULL, studies
 from railblocks.diagrams.falomi.rows import rows
-from railblocks.diagrams.falomi.runs import runs
+from railblocks.diagrams.falomi.runs import runs, variants
 from railblocks.diagrams.runs import Tell
 from railblocks.engine.reproduction.result import Figure, Reproduction, Row
 
@@ -63,7 +64,7 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
         table += point_rows(cants)
         drawn += point_figures(cants)
     if options.only != POINTS:
-        by_method = runs(tell)
-        table += rows(by_method)
-        drawn += figures(by_method)
+        by_method, others = runs(tell), variants(tell)
+        table += rows(by_method, others)
+        drawn += figures(by_method, others)
     return Reproduction(TITLE, SOURCE, tuple(table), drawn)

@@ -2,6 +2,9 @@
 
 Forces are shown as they are, and below 20 Hz (a Butterworth filter of order 4, forth and back), as
 the forces of vehicles on track are judged.
+
+The paper says neither what bears the rails nor how contacts are damped: the same wagon runs on
+other supports, on rails that do not give, and with damping of half a decade less and more.
 """
 
 from __future__ import annotations
@@ -16,6 +19,18 @@ CUTOFF_HZ = 20.0
 """Frequency of the filter, in Hz."""
 CURVE_M = (72.0, 80.0)
 """Positions of the first axle while the whole wagon is in the first curve, in m."""
+
+
+STEADY_M = (57.0, 68.0)
+"""Positions of the first axle when its own entry into the first curve has died away, in m."""
+VARIANTS = {
+    "ye2022": {"wagon.support": "ye2022"},
+    "one layer": {"wagon.support": "zhai2004_one_layer"},
+    "rigid": {"wagon.support": "rigid"},
+    "c 3e4": {"c": "3e4 N*s/m"},
+    "c 3e5": {"c": "3e5 N*s/m"},
+}
+"""What the paper leaves open: values of the diagram for each other reading."""
 
 
 class WagonRun(Run):
@@ -46,6 +61,20 @@ class WagonRun(Run):
         inside = (self.s >= CURVE_M[0]) & (self.s <= CURVE_M[1])
         return self.slow(signal)[inside, 0].mean()
 
+    def largest(self, signal: str) -> float:
+        """The largest value of a slow signal of all wheels."""
+        return float(self.slow(signal).max())
+
+    def peak(self, signal: str) -> float:
+        """The largest size of a slow signal of the first left wheel."""
+        return float(np.abs(self.slow(signal)[:, 0]).max())
+
+    @property
+    def restlessness(self) -> float:
+        """Standard deviation of Q of the first left wheel, as computed, in the steady curve."""
+        inside = (self.s >= STEADY_M[0]) & (self.s <= STEADY_M[1])
+        return float(self["wagon.Q"][inside, 0].std())
+
     @property
     def step(self) -> float:
         """Wall-clock milliseconds per step."""
@@ -57,6 +86,11 @@ def runs(tell: Tell = silent) -> dict[str, WagonRun]:
     """Runs by each method with fixed steps, and by DIFF with steps of ode45."""
     by_method = {m: _run(m, "s_curve", {"wagon.method": m}, tell) for m in METHODS}
     return {**by_method, "ode45": _run("ode45", "s_curve_ode45", {}, tell)}
+
+
+def variants(tell: Tell = silent) -> dict[str, WagonRun]:
+    """Runs by DIFF for the other readings of what the paper leaves open."""
+    return {name: _run(name, "s_curve", values, tell) for name, values in VARIANTS.items()}
 
 
 def _run(name: str, diagram: str, values: dict[str, str], tell: Tell) -> WagonRun:
