@@ -95,9 +95,9 @@ class DataRecord:
         self.problems.add(node.position, f"{key} is {describe(node)}; expected true or false")
         return default
 
-    def record(self, key: str) -> DataRecord | None:
-        """A record inside this one."""
-        node = self._take(key, REQUIRED, "a mapping")
+    def record(self, key: str, default: Any = REQUIRED) -> DataRecord | None:
+        """A record inside this one; with a default of None it may be missing."""
+        node = self._take(key, default, "a mapping")
         if node is None or isinstance(node, Mapping):
             return None if node is None else DataRecord(node, self.problems)
         self.problems.add(node.position, f"{key} is {describe(node)}; expected a mapping")

@@ -56,7 +56,7 @@ def read_support(path: str | os.PathLike[str]) -> Support:
 
 
 def _layer(record: DataRecord, name: str) -> Layer | None:
-    part = record.record(name) if name in record else None
+    part = record.record(name, None)
     if part is None:
         return None
     mass = part.number("mass", "kg", least=0.0)

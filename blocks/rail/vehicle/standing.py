@@ -21,8 +21,8 @@ from railblocks.blocks.rail.support.matrices import SupportMatrices
 
 DIFFERENCE = 1e-7
 """Difference of heights, rolls and displacements for slopes, in metres and radians."""
-MAX_STEPS, LAST_STEP = 40, 1e-13
-"""Newton's steps, in metres and radians: how many, and the last one."""
+MAX_SLOPES, STEPS_PER_SLOPES, LAST_STEP = 6, 6, 1e-13
+"""How often slopes are taken, steps with each, and the last one, in metres and radians."""
 LARGEST_MISS = 1e-7
 """What (1) may miss where contacts jump, in metres of the rails' deflection."""
 
@@ -103,27 +103,30 @@ def stand(
 
 
 def _newton(missing: Callable, x: np.ndarray) -> np.ndarray | None:
-    """Where nothing is missing, by Newton's method with the slopes of its first step; or None.
+    """Where nothing is missing, by Newton's method with slopes that hold for a few steps; or None.
 
     Contacts from tables jump by nanometres: where steps do not get smaller, the least miss counts.
     """
-    slopes = np.zeros((len(x), len(x)))
-    for k in range(len(x)):
-        step = np.zeros(len(x))
-        step[k] = DIFFERENCE
-        slopes[:, k] = (missing(x + step) - missing(x - step)) / (2.0 * DIFFERENCE)
-    if np.linalg.matrix_rank(slopes) < len(x):
-        return None
     best, least = x, math.inf
-    for _ in range(MAX_STEPS):
-        miss = missing(x)
-        if np.abs(miss).max() < least:
-            best, least = x, np.abs(miss).max()
-        step = np.linalg.solve(slopes, miss)
-        x = x - step
-        if np.abs(step).max() < LAST_STEP:
-            return x
+    for _ in range(MAX_SLOPES):
+        slopes = _slopes(missing, x)
+        if np.linalg.matrix_rank(slopes) < len(x):
+            return None
+        for _ in range(STEPS_PER_SLOPES):
+            miss = missing(x)
+            if np.abs(miss).max() < least:
+                best, least = x, np.abs(miss).max()
+            step = np.linalg.solve(slopes, miss)
+            x = x - step
+            if np.abs(step).max() < LAST_STEP:
+                return x
     return best if least < LARGEST_MISS else None
+
+
+def _slopes(missing: Callable, x: np.ndarray) -> np.ndarray:
+    steps = DIFFERENCE * np.eye(len(x))
+    columns = [(missing(x + step) - missing(x - step)) / (2.0 * DIFFERENCE) for step in steps]
+    return np.column_stack(columns)
 
 
 def _wheel(press: Callable, z: float, roll: float, motion: np.ndarray, seat: np.ndarray) -> Wheel:

@@ -51,3 +51,37 @@ def test_friction_takes_power_at_any_speed(speed):
         slip = v + np.cross(omega, POINT - CENTRE) - np.cross([0.0, Omega, 0.0], POINT)
         power = F @ v + M @ omega + torque * Omega
         assert power - row[LOAD] * NORMAL @ slip < 1e-9
+
+
+# --- contacts that are one ----------------------------------------------------------------------
+TREAD, FLANGE = -0.62, -0.94
+"""n_y of a contact on the fillet, and of one on the flange, as S1002 has them on UIC60."""
+
+
+def loads_of_two(D_1, D_2, D_s):
+    """Loads of two contacts with overlaps in height, and that at the saddle between them."""
+    contacts = np.zeros((2, COLUMNS))
+    for k, (D, n_y) in enumerate(((D_1, FLANGE), (D_2, TREAD))):
+        n_z = np.sqrt(1.0 - n_y * n_y)
+        contacts[k, [at.P_X, at.P_Y, at.P_Z]] = POINT
+        contacts[k, [at.N_X, at.N_Y, at.N_Z]] = 0.0, n_y, n_z
+        contacts[k, [at.GAP, at.A, at.B]] = -D * n_z, 10.9, 16.7
+    contacts[:, at.SADDLE] = at.FAR, -D_s
+    material = Material(
+        composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.0, np.array([2.1e11 / 2.6, 0.3]),
+        kalker_table(0.3),
+    )  # fmt: skip
+    axle = AxleMotion(CENTRE, 0.0, 0.0, np.zeros(3), np.zeros(3), 0.0)
+    wheel_forces(kalker_law, 2, contacts, axle, material, np.zeros(3), np.zeros(3))
+    return contacts[:, LOAD]
+
+
+def test_a_contact_melts_into_its_neighbour_without_force_whatever_their_inclinations():
+    """Along its normal the flange's overlap is below the saddle's, in height it is twice that."""
+    apart = loads_of_two(150e-6, 76e-6, -1e-6)
+    one, other = loads_of_two(150e-6, 76e-6, 76e-6 * (1.0 - 1e-9))
+    assert one == pytest.approx(apart[0], rel=1e-6)
+    assert other < 1e-6 * apart[1]
+    one, other = loads_of_two(76e-6, 150e-6, 76e-6 * (1.0 - 1e-9))
+    assert one < 1e-6 * apart[0]
+    assert other > 0.0

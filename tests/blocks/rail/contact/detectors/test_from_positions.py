@@ -135,7 +135,7 @@ def test_right_wheels_are_the_mirror_image(method, known, cases):
 @pytest.mark.parametrize("column", [0, 1, 2])
 def test_outside_the_range_places_are_those_of_the_nearest_pose_inside(method, column, known):
     for sign in (-1.0, 1.0):
-        edge = np.array([0.2, 0.1, -0.3]) * LARGEST
+        edge = np.array([0.2, 0.1, -0.5]) * LARGEST
         edge[column] = sign * LARGEST[column]
         beyond = edge.copy()
         beyond[column] *= 1.15
