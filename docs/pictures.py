@@ -64,11 +64,11 @@ def trainset() -> None:
 def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
     from railblocks.diagrams.falomi.figures import figures
-    from railblocks.diagrams.falomi.runs import runs
+    from railblocks.diagrams.falomi.runs import runs, variants
     from railblocks.diagrams.meacci2020.figures import draw_speeds
     from railblocks.diagrams.meacci2020.runs import run
 
-    _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs())))
+    _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs(), variants())))
     braking = run(0.0)
     size = (8.4, 4.0)
     _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))

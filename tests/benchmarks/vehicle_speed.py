@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from measure import Row, at_least, real_time_factor
 
-STEP = 0.5
-"""Of the S-curve, in ms: a step within 0.25 ms is twice real time."""
+STEP = 0.2
+"""Of the S-curve, in ms: a step within 0.25 ms is 0.8 times real time."""
 
 
 def vehicles() -> list[Row]:
@@ -14,7 +14,7 @@ def vehicles() -> list[Row]:
     wagon = real_time_factor("falomi/s_curve", 2)
     coach = real_time_factor("meacci2020/braking", 1, stop=8.0)
     return [
-        at_least("Manchester wagon on the S-curve, ode5, 0.5 ms", wagon, unit, STEP / 0.25),
+        at_least("Manchester wagon on the S-curve, ode5, 0.2 ms", wagon, unit, STEP / 0.25),
         at_least("UIC-Z1 braking, local adhesion on 25 x 25 cells", coach, unit, 1.0 / 0.2),
     ]
 

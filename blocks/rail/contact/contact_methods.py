@@ -77,15 +77,32 @@ def unlearnt(method, networks, pair):
         scale = pair.scale
         if scale != 1.0:
             return f"{error}; networks are for scale = 1, {scale:g} is given: take method: table"
+        if (fitting := shipped_for(_left(pair))) is not None:
+            return f"{error}; take networks: {fitting}, which are for these profiles"
         made = command([getattr(pair, name) for name in OPTIONS])
         return f"{error}; train some with `{made}` and give FILE.npz as networks, or take table"
     return None
 
 
+def shipped_networks() -> list[str]:
+    """Names of the networks that are shipped."""
+    return [file[:-4] for file in sorted(os.listdir(FOLDER)) if file.endswith(".npz")]
+
+
+def shipped_for(pair: Pair) -> str | None:
+    """The name of shipped networks that are for a pair; None if there are none."""
+    for name in shipped_networks():
+        try:
+            networks_named(name, pair)
+        except ValueError:
+            continue
+        return name
+    return None
+
+
 def networks_named(text: str, pair: Pair) -> Networks:
     """Networks by the name of a shipped file or by a path; ValueError if they are for others."""
-    name = text.strip()
-    shipped = [file[:-4] for file in sorted(os.listdir(FOLDER)) if file.endswith(".npz")]
+    name, shipped = text.strip(), shipped_networks()
     if name in shipped:
         with not_recorded():
             return Networks.load(os.path.join(FOLDER, f"{name}.npz"), pair)

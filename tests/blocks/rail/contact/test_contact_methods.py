@@ -9,7 +9,10 @@ from railblocks.blocks.rail.contact.contact_methods import (
     searched,
     table_of,
 )
+from railblocks.blocks.rail.contact.detectors.batch import diff_minima
+from railblocks.blocks.rail.contact.detectors.comparison import global_errors
 from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
+from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
 from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
@@ -39,7 +42,7 @@ def test_shipped_networks_belong_to_the_pair_of_the_paper():
 
 @pytest.mark.parametrize(
     ("values", "option"),
-    [("r_0: 0.45", "--r_0 0.45"), ("cant: 0.05", "--cant 0.05"), ("wheel: cone 1/20", "--wheel")],
+    [("r_0: 0.45", "--r_0 0.45"), ("cant: 0.03", "--cant 0.03"), ("wheel: cone 1/20", "--wheel")],
 )
 def test_networks_of_another_pair_are_refused_with_the_command_that_trains_some(values, option):
     text = refusal(f"type: rail.contact_wheel_rail, method: network, {values}")
@@ -50,9 +53,25 @@ def test_networks_of_another_pair_are_refused_with_the_command_that_trains_some(
 
 def test_a_vehicle_on_other_rails_is_refused_with_the_command(tmp_path):
     path = tmp_path / "line.yaml"
-    path.write_text("track: 1\ninclination: 0.05\nsegments: [{length: 100 m}]\n", encoding="utf-8")
+    path.write_text("track: 1\ninclination: 0.03\nsegments: [{length: 100 m}]\n", encoding="utf-8")
     text = refusal(f"type: rail.vehicle, v_0: 10, method: network, track: {path}")
-    assert "learnt_pairs FILE.npz --cant 0.05`" in text
+    assert "learnt_pairs FILE.npz --cant 0.03`" in text
+
+
+def test_shipped_networks_that_fit_are_named():
+    text = refusal("type: rail.vehicle, v_0: 10, method: network, track: straight_1_20")
+    assert "take networks: s1002_uic60_1_20, which are for these profiles" in text
+
+
+@pytest.mark.parametrize(("name", "cant", "most"), [("", 1 / 40, 2), ("_1_20", 1 / 20, 3)])
+def test_shipped_networks_find_the_points_of_diff(name, cant, most):
+    """On poses of Table 1, 2 mm, as falomi counts; they also learn where points run fast."""
+    pair = pair_of(cant)
+    networks = networks_named(f"s1002_uic60{name}", pair)
+    assert networks.classes.most == most
+    poses = poses_of_table()[::7]
+    errors = global_errors(networks.minima(poses), diff_minima(pair, poses))
+    assert errors.fraction < 0.026
 
 
 def test_scaled_profiles_have_no_networks():
