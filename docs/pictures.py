@@ -68,7 +68,8 @@ def vehicles() -> None:
     from railblocks.diagrams.meacci2020.figures import draw_speeds
     from railblocks.diagrams.meacci2020.runs import run
 
-    _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs(), variants())))
+    drawn = figures(runs(), variants())
+    _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in drawn))
     braking = run(0.0)
     size = (8.4, 4.0)
     _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))

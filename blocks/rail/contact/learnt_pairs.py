@@ -6,8 +6,8 @@ python -m railblocks.blocks.rail.contact.learnt_pairs my_networks.npz --cant 0.0
 
 Without options the pair is that of the file shipped as `s1002_uic60`: S1002 on UIC60 at 1/40,
 radius 0.46 m, running circles 1.5 m apart, gauge 1.435 m; the line above makes the one shipped as
-`s1002_uic60_1_20`. On one machine the numbers come out the same each time. It takes two minutes. A number of minima that fewer than `RARE_FRACTION` of the
-poses have gets no network, as in falomi.
+`s1002_uic60_1_20`. On one machine the numbers come out the same each time. It takes two minutes. A
+number of minima that fewer than `RARE_FRACTION` of the poses have gets no network, as in falomi.
 
 The networks are larger than those of `reproduce falomi`, and half of their poses lie where a point
 moves fast: more than twice as fast as the wheelset shifts, or where it jumps. There a wheel leans

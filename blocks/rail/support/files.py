@@ -29,7 +29,7 @@ import os
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.data_record import DataRecord, read_record
 
-from .description import NONE, Layer, Support
+from .description import NONE, Layer, Pair, Support
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 WAYS = ("to the side", "upright")
@@ -61,8 +61,8 @@ def _layer(record: DataRecord, name: str) -> Layer | None:
         return None
     mass = part.number("mass", "kg", least=0.0)
     inertia = part.number("inertia", "kg*m^2", *(() if name == "sleepers" else (0.0,)))
-    stiffness = part.numbers("stiffness", "N/m", 2)
-    damping = part.numbers("damping", "N*s/m", 2, NONE)
+    stiffness = _pair(part.numbers("stiffness", "N/m", 2))
+    damping = _pair(part.numbers("damping", "N*s/m", 2, NONE))
     turning = part.number("turning", "N*m/rad", 0.0)
     turning_damping = part.number("turning_damping", "N*m*s/rad", 0.0)
     part.close()
@@ -78,7 +78,12 @@ def _layer(record: DataRecord, name: str) -> Layer | None:
             message = f"{key} = {value:g}; expected no value below 0"
             part.problems.add(part.position_of(key), message)
     _check_roll(part, name, inertia, turning, turning_damping)
-    return Layer(mass, inertia, tuple(stiffness), tuple(damping), turning, turning_damping)
+    return Layer(mass, inertia, stiffness, damping, turning, turning_damping)
+
+
+def _pair(numbers: tuple[float, ...]) -> Pair:
+    side, upright = numbers
+    return side, upright
 
 
 def _check_roll(
