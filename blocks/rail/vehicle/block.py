@@ -23,6 +23,7 @@ from railblocks.blocks.rail.vehicle.readings import (
     read_axles,
     read_motions,
     read_safety,
+    read_wheels,
 )
 from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
 
@@ -100,9 +101,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
 
-    @out("s", "y", "alpha", "omega", "Q", "Y", "v")
-    def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
-        return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
+    @out("s", "y", "alpha", "omega", "v")  # apart from forces: what watches a speed costs no contact
+    def read(q, frames, axles, s, y, alpha, omega):
+        return read_axles(q, frames, axles, s, y, alpha, omega)
+
+    @out("Q", "Y")
+    def press(loads, Q, Y):
+        read_wheels(loads, Q, Y)
 
     @out("ratio", "unloading", "shift")
     def judge(Q, Y, Q_0, ratio, unloading, shift):
