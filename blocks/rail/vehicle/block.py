@@ -101,7 +101,9 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
 
-    @out("s", "y", "alpha", "omega", "v")  # apart from forces: what watches a speed costs no contact
+    @out(
+        "s", "y", "alpha", "omega", "v"
+    )  # apart from forces: what watches a speed costs no contact
     def read(q, frames, axles, s, y, alpha, omega):
         return read_axles(q, frames, axles, s, y, alpha, omega)
 
