@@ -61,10 +61,10 @@ def vehicles() -> None:
     from railblocks.diagrams.falomi.figures import figures
     from railblocks.diagrams.falomi.runs import runs
     from railblocks.diagrams.meacci2020.figures import draw_speeds
-    from railblocks.diagrams.meacci2020.runs import run
+    from railblocks.diagrams.meacci2020.runs import TUNED, run
 
     _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs())))
-    braking = run(0.0)
+    braking = run(TUNED)
     size = (8.4, 4.0)
     _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))
 

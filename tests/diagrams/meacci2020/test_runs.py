@@ -7,6 +7,7 @@ import pytest
 from bench import Bench
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.diagrams.meacci2020.runs import run
+from railblocks.engine.errors import DiagramError
 
 pytestmark = pytest.mark.slow
 COACH = vehicle_named("uic_z1")
@@ -46,6 +47,18 @@ def test_adhesion_while_sliding_lies_between_kinetic_and_static_friction(braking
     sliding = braking.s > 1.0
     assert np.all(braking.f[sliding] > 0.06)
     assert np.all(braking.f[sliding] < 0.15)
+
+
+def test_the_start_of_braking_only_shifts_a_run(braking):
+    later = run(0.0, EARLY | {"begin": 0.6, "solver.stop": 2.0})
+    shifted = np.interp(later.t - 0.5, braking.t, braking.v)
+    after = later.t >= 0.6
+    assert later.v[after] == pytest.approx(shifted[after], abs=1e-3)
+
+
+def test_two_readings_of_one_recovery_are_refused():
+    with pytest.raises(DiagramError, match="two readings of one recovery"):
+        run(8.1e-9, {"tau": 8.1e-9})
 
 
 def test_a_brake_has_no_torque_at_rest_and_is_odd():

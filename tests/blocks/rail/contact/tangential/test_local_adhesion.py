@@ -372,7 +372,8 @@ def test_any_input_gives_finite_results(
 ):
     creep_forces = local_adhesion(
         Creepages(xi, eta, phi), LoadedPatch(a, b, load), V, Elasticity(shear, *C), mu_cd,
-        LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau, tau_x), Cells(6, 6, False, kind), NONE,
+        LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau, tau_x),
+        Cells(6, 6, False, kind), NONE,
     )  # fmt: skip
     assert all(map(math.isfinite, creep_forces))
     assert math.hypot(*creep_forces[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
