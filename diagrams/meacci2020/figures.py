@@ -6,28 +6,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from railblocks.diagrams.figures import BLUE, GREEN, GREY, RED, label_axes
+from railblocks.diagrams.meacci2020.patch_figures import power_of_ten
 from railblocks.diagrams.meacci2020.runs import (
     BY_POWER,
     COMPLETE,
     PER_DISTANCE,
     TUNED,
     CoachRun,
+    Reading,
     Study,
 )
 from railblocks.engine.reproduction.result import Figure
 
 
+def recoveries(
+    none: CoachRun, recovered: Mapping[tuple[Reading, float], CoachRun]
+) -> dict[str, tuple[CoachRun, str]]:
+    """Runs and colours by label: no recovery, both tau per distance, the tuned one by power."""
+    chosen = {(PER_DISTANCE, TUNED): BLUE, (PER_DISTANCE, COMPLETE): GREEN, (BY_POWER, TUNED): RED}
+    labelled = {
+        f"τ = {power_of_ten(tau)} {reading.unit}, {reading.words}": (
+            recovered[reading, tau], colour,
+        )
+        for (reading, tau), colour in chosen.items()
+    }  # fmt: skip
+    return {"no recovery": (none, GREY)} | labelled
+
+
 def figures(study: Study) -> tuple[Figure, ...]:
     none, tuned = study.none, study.recovered[PER_DISTANCE, TUNED]
-    recoveries = {
-        "no recovery": (none, GREY),
-        "τ = $8.1 \\cdot 10^{-9}$ m²/N, per distance": (tuned, BLUE),
-        "τ = $3 \\cdot 10^{-8}$ m²/N, per distance": (
-            study.recovered[PER_DISTANCE, COMPLETE],
-            GREEN,
-        ),
-        "τ = $8.1 \\cdot 10^{-9}$ m²/W, by power": (study.recovered[BY_POWER, TUNED], RED),
-    }
     return (
         Figure(
             "figure_7_speeds",
@@ -38,7 +45,7 @@ def figures(study: Study) -> tuple[Figure, ...]:
             "figure_8_recovery",
             "Speeds of the first wheelset and of the coach (dashed) without recovery, for both tau "
             "by energy per distance, and for the tuned one by power (Figure 8).",
-            lambda figure: draw_recoveries(figure, recoveries), (8.4, 4.4),
+            lambda figure: draw_recoveries(figure, recoveries(none, study.recovered)), (8.4, 4.4),
         ),
         Figure(
             "figure_9_speeds",

@@ -97,7 +97,7 @@ def _draw_cells(figure: Any, ax: Any, a: float, b: float, values: np.ndarray, la
     figure.colorbar(cells, ax=ax, label=label, shrink=0.8, aspect=16)
 
 
-def _power_of_ten(value: float) -> str:
+def power_of_ten(value: float) -> str:
     """8.1e-09 as 8.1 · 10^-9, set as mathematics."""
     digits, _, power = f"{value:g}".partition("e")
     return f"${digits} \\cdot 10^{{{int(power)}}}$" if power else digits
@@ -109,7 +109,7 @@ def draw_recovery(figure: Any, curves: Mapping[tuple[Reading, float], np.ndarray
     colours = dict(zip(TAUS, (GREY, BLUE, RED), strict=True))
     for (reading, tau), T in curves.items():
         line = "-" if reading is PER_DISTANCE else "--"
-        label = f"τ = {_power_of_ten(tau)} {reading.unit}" if tau else "no recovery"
+        label = f"τ = {power_of_ten(tau)} {reading.unit}" if tau else "no recovery"
         ax.semilogx(CREEPAGES, T / 1e3, line, color=colours[tau], label=label)
     for mu, name in ((MU_CD, "$µ_{cd}$ N"), (MU_CR, "$µ_{cr}$ N")):
         ax.axhline(mu * N / 1e3, color="0.5", linewidth=0.8, linestyle=":")
