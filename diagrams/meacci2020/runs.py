@@ -12,8 +12,8 @@ import numpy as np
 from railblocks.blocks.rail.brakes.wsp import VENT
 from railblocks.blocks.rail.multibody.readings import PATCH
 from railblocks.diagrams.runs import Run, Tell, shipped, signal, silent
+from railblocks.engine import Simulation
 from railblocks.engine.reproduction.result import Band
-from railblocks.engine.runs.simulation import Simulation
 
 TAUS = (0.0, 8.1e-9, 3e-8)  # no recovery, tuned, complete: section 5.1
 TUNED, COMPLETE = TAUS[1:]

@@ -41,18 +41,13 @@ def read_axles(q, frames, axles, s, y, alpha, omega):
     return back(row_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
 
 
-def read_wheels(loads, Q, across):
-    """Vertical and lateral forces of the wheels on their rails."""
-    for wheel in range(len(loads)):
-        Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
+def read_wheels(loads, Q_0, Q, across, ratio, unloading, shift):
+    """Q and Y of each wheel, their ratio, the lost part of Q; force that shifts the track.
 
-
-def read_safety(Q, across, Q_0, ratio, unloading, shift):
-    """Y/Q and the lost part of Q of each wheel; force that shifts the track of each axle.
-
-    Y counts outwards here: what presses the flange against its rail.
+    In the ratio Y counts outwards: what presses the flange against its rail.
     """
     for k in range(len(Q)):
+        Q[k], across[k] = loads[k, 2], -loads[k, 1]
         out = across[k] if k % 2 == 0 else -across[k]
         ratio[k] = out / max(Q[k], SMALLEST_LOAD)
         unloading[k] = 1.0 - Q[k] / Q_0[k]

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -10,16 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rail_references import rows
 from railblocks.blocks.rail.contact.tangential.columns import MOST_STRIPS
-from railblocks.blocks.rail.contact.tangential.decay import END, decay
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as kernel_text
-from railblocks.blocks.rail.contact.tangential.local_friction import (
-    friction,
-    friction_law,
-    sliding_friction,
-)
 from railblocks.blocks.rail.contact.tangential.records import (
     Cells,
     Creepages,
@@ -172,73 +165,6 @@ def test_law_holds_in_every_cell_and_sliding_takes_power(xi, eta, phi, V, tau, p
         assert mu == pytest.approx(paper_law(math.hypot(s_x, s_y), W, tau=tau), rel=1e-5)
 
 
-@given(
-    st.floats(1.0001, 50), st.floats(5, 10), st.floats(-12, -7), st.floats(0.5, 2),
-    st.floats(-0.5, 2), st.floats(-11, -6), st.floats(0, 3), st.floats(0, 3),
-)  # fmt: skip
-@settings(max_examples=300)
-def test_friction_of_a_sliding_cell_is_a_root_from_any_start(
-    excess, pressure, k, ratio, start, tau, gamma_d, gamma_r
-):
-    law = friction_law(0.06, 0.28, 0.4, 0.4, gamma_d, gamma_r, 10.0**tau)
-    p_n, k_s = 10.0**pressure, 10.0**k
-    P = excess * 0.15 * p_n
-    mu = compiled(sliding_friction)(P, p_n, k_s, ratio * k_s, start, law)
-
-    def g(mu):
-        s, W = k_s * (P - mu * p_n), ratio * k_s * mu * p_n * (P - mu * p_n)
-        return mu - friction(s, W, law)
-
-    assert g(mu * (1 - 1e-6)) * g(mu * (1 + 1e-6)) <= 0.0
-
-
-def root_in_fifty_digits(P, p_n, k_s, k_w, tau):
-    """Where mu = F(mu) (16) with the paper's numbers, by bisection; P is above static friction."""
-    with localcontext(prec=50):
-        P, p_n, k_s, k_w, tau = map(Decimal, (P, p_n, k_s, k_w, tau))
-        cd, cr, A, gamma_d, gamma_r = map(Decimal, ("0.06", "0.28", "0.4", "0.2", "0.6"))
-
-        def excess(mu):
-            u = P - mu * p_n
-            mu_d = cd + (cd / A - cd) * (-gamma_d * k_s * u).exp()
-            mu_r = cr + (cr / A - cr) * (-gamma_r * k_s * u).exp()
-            return mu - mu_r - (-tau * k_w * mu * p_n * u).exp() * (mu_d - mu_r)
-
-        low, high = cd, min(cr / A, P / p_n)
-        for _ in range(120):
-            middle = (low + high) / 2
-            low, high = (low, middle) if excess(middle) > 0 else (middle, high)
-        return float(low)
-
-
-@pytest.mark.parametrize("tau", [1e-10, 8.1e-9, 1e-7, 1e-6, 8e-6, 7e-5, 1e-3, 1e-2])
-@pytest.mark.parametrize("start", [0.06, 0.15, 0.3, 0.46, 0.7])
-@pytest.mark.parametrize(
-    ("ratio", "p_n", "k"),
-    [(0.1502, 1.9e7, 1.2e-8), (0.16, 9e8, 2e-9), (0.34, 1.16e9, 1.65e-9), (0.64, 1.14e9, 3.5e-10),
-     (0.696, 6.9e8, 5.5e-10), (0.66, 1.76e7, 1.1e-8), (2.0, 5e8, 3e-10)],
-)  # fmt: skip
-def test_friction_keeps_nine_digits_however_fast_surfaces_recover(ratio, p_n, k, start, tau):
-    law = friction_law(0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau)
-    P = ratio * p_n
-    mu = sliding_friction(P, p_n, k, k, start, law)
-    assert mu == pytest.approx(root_in_fifty_digits(P, p_n, k, k, tau), rel=2e-9)
-
-
-@given(st.floats(0, 100), st.floats(0, 1e12))
-def test_friction_is_that_of_the_paper(s, W):
-    law = friction_law(*list(PAPER.values())[:7])
-    assert friction(s, W, law) == pytest.approx(paper_law(s, W), rel=1e-12)
-
-
-def test_friction_has_the_four_limits_of_the_paper():
-    law = friction_law(*list(PAPER.values())[:7])
-    assert friction(0.0, 0.0, law) == pytest.approx(0.06 / 0.4)
-    assert friction(1e3, 0.0, law) == pytest.approx(0.06)
-    assert friction(0.0, 1e12, law) == pytest.approx(0.28 / 0.4)
-    assert friction(1e3, 1e12, law) == pytest.approx(0.28)
-
-
 @given(creepage, creepage, spin, st.booleans(), kinds)
 def test_constant_friction_is_fastsim(xi, eta, phi, parabolic, kind):
     creep_forces = forces(
@@ -377,22 +303,6 @@ def test_any_input_gives_finite_results(
     )  # fmt: skip
     assert all(map(math.isfinite, creep_forces))
     assert math.hypot(*creep_forces[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
-
-
-@given(st.floats(0, END))
-def test_decay_is_the_exponential(x):
-    assert decay(x) == pytest.approx(math.exp(-x), rel=6e-14, abs=2e-18)
-
-
-@pytest.mark.parametrize("x", [END, 1e3, 1e300, math.inf, math.nan])
-def test_decay_ends(x):
-    assert decay(x) == compiled(decay)(x) == decay(END) < 5e-18
-
-
-@pytest.mark.parametrize("x", [-1e-300, -1e-9, -1e30, -math.inf])
-def test_decay_of_less_than_nothing_is_one(x):
-    assert decay(x) == 1.0
-    assert compiled(decay)(x) == 1.0
 
 
 def test_compiled_equals_interpreted():
