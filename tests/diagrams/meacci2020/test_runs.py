@@ -7,10 +7,12 @@ import pytest
 from bench import Bench
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.diagrams.meacci2020.runs import run
+from railblocks.diagrams.runs import shipped
 from railblocks.engine.errors import DiagramError
 
 pytestmark = pytest.mark.slow
 COACH = vehicle_named("uic_z1")
+PARTS = ("rhs", "guards")
 EARLY = {"begin": 0.1, "T_oi": 0.3, "T_od": 0.15, "n_cells": 9, "solver.stop": 3.0}
 """Values that make wheels slide soon, on few cells."""
 
@@ -68,3 +70,12 @@ def test_a_brake_has_no_torque_at_rest_and_is_odd():
     assert T[0.15] == pytest.approx(-600.0)  # 3-4-5
     assert T[50.0] == pytest.approx(-1000.0, rel=1e-5)
     assert T[-50.0] == -T[50.0]
+
+
+def test_guards_on_the_speed_of_the_coach_solve_no_contact():
+    """They are looked at four times a step."""
+    program = shipped("meacci2020", "braking").schedule.program
+    called = {name: [c.kernel.function.__name__ for c in getattr(program, name)] for name in PARTS}
+    assert "touch" in called["rhs"]
+    assert "read" in called["guards"]
+    assert "touch" not in called["guards"]
