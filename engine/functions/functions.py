@@ -82,7 +82,7 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
             return
         seen.add(id(value))
         _digest_code(value.__code__, digest)
-        marks = (value.__dict__.get("inlined"), value.__dict__.get("merged"))
+        marks = [value.__dict__.get(mark) for mark in ("inlined", "merged", "on_stack")]
         digest.update(repr(marks).encode())
         _digest(value.__defaults__ or (), digest, seen)
         _digest(tuple(sorted((value.__kwdefaults__ or {}).items())), digest, seen)
