@@ -44,6 +44,12 @@ def merged(function: Any) -> Any:
     return function
 
 
+def on_stack(function: Any) -> Any:
+    """Marks a function that makes an array: compiled it is one on the stack (`local_array`)."""
+    function.on_stack = True
+    return function
+
+
 def references(function: Any) -> Iterator[tuple[str, Any]]:
     """Every global and closure name that the function's code reads, with its value."""
     code = function.__code__

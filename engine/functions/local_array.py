@@ -1,8 +1,10 @@
 """Arrays in which a kernel keeps what it needs while it runs."""
 
 import numpy as np
+from railblocks.engine.functions.functions import on_stack
 
 
+@on_stack
 def local_array(n):
     """An array of n floats with any values, that is gone when the function returns.
 
@@ -10,6 +12,3 @@ def local_array(n):
     is a constant, a few thousand at most, and neither the array nor a part of it may be returned.
     """
     return np.empty(n)
-
-
-local_array.on_stack = True
