@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.rig.axle_boxes import DESIGN
+from railblocks.blocks.rail.rig.axle_boxes import DESIGN, design
 from railblocks.diagrams.conti2012.runs import ESTIMATOR, FAST, STEADY_FROM_S, RigRun, run
 from railblocks.diagrams.figures import BLUE, GREY, named_rows
 from railblocks.diagrams.runs import Tell
@@ -33,7 +33,11 @@ MIN_BAR = 10.0
 """Error at which bars begin, in N m."""
 
 K_HIGH, K_LOW = ({f"{ESTIMATOR}.k_x": part * DESIGN["k_x"]} for part in (1.1, 0.9))
-NO_REACTION = {"rig.reaction": 0.0, f"{ESTIMATOR}.reaction": 0.0}
+NO_REACTION = {
+    "rig.reaction": 0.0,
+    f"{ESTIMATOR}.reaction": 0.0,
+    f"{ESTIMATOR}.kappa": design(reaction=0.0)["kappa"],
+}
 ONE, WITHOUT, WITH = "scenario_1", "scenario_2", "scenario_2_filtered"
 READINGS = (
     Reading(ONE, "as shipped"),

@@ -124,6 +124,11 @@ RAIL = {
          lambda size: {"F": [-0.5 * size, -0.5 * size]}, "x",
          lambda t, size: size * (10.0 * t - 0.5 * t * t), 2.0),
     ],
+    "rail.sprung_rig": [
+        ("without friction", lambda _: {"omega_0": 0.0, "mu": 1e-30, "J_w": 0.5, "reaction": 0.0},
+         lambda size: {"C_S": [size, size], "u": [0.0, 0.0]}, "omega_w",
+         lambda t, size: np.outer(2.0 * size * t, [1.0, 1.0]), 2.0),
+    ],
     "rail.virtual_rig": [
         ("without friction", lambda _: {"omega_0": 0.0, "mu": 1e-30, "J_w": 0.5},
          lambda size: {"C_S": size, "u": 0.0}, "omega_w", lambda t, size: 2.0 * size * t, 2.0),

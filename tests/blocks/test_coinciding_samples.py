@@ -238,7 +238,7 @@ BEFORE = {
     "rail.adhesion_estimate": ({"mu_start": 0.04}, {"mu_0": 0.04, "slides": 0.0}),
     "rail.adhesion_recovery": ({}, {"mu": 0.0, "mu_left": 0.0}),
     "rail.sampled_estimator": ({"omega_0": 4.0}, {"omega_w_hat": 4.0, "omega_w_dot_hat": 0.0,
-                               "T_hat": 0.0, "C_tilde": 0.0}),
+                               "T_hat": 0.0, "C_tilde": 0.0, "T_u": 0.0}),
     "rail.sampled_multistate_filter": ({}, {"C_hat": 0.0, "C_D": 0.0, "band": -1.0}),
     "rail.sampled_sliding_mode": ({}, {"u": 0.0, "u_cont": 0.0, "u_disc": 0.0}),
     "rail.wsp": ({}, {"valve": 1.0, "slip": 0.0}),

@@ -13,6 +13,7 @@ roller: control that follows x_hat' too would drive the axles on their springs.
 
 import numpy as np
 from railblocks.blocks.base.kernels import row_dot
+from railblocks.blocks.base.realisation import beside_output
 from railblocks.blocks.rail.control.sensors import rate_of, sensed_force, sensed_speed
 from railblocks.blocks.rail.rig.axle_boxes import STATES, box_system, leaning
 from railblocks.engine.declaration import (
@@ -94,8 +95,13 @@ class AxleModel(Axles):
 
     omega_w_hat = Out("rad/s", "speed of the wheel", shape="axles")
     x = State("rad/s", "filtered speed of the wheel", shape="axles", start="omega_0", size="size")
-    s = State("1", "states of axle boxes", shape=("bogies", STATES))
+    box_size = Derived("1", "size of these states beside the torque")
+    s = State("1", "states of axle boxes", shape=("bogies", STATES), size="box_size")
     estimates = Record("estimates", "omega_w_dot_hat", "T_hat", "C_tilde")
+
+    @derive("box_size")
+    def compare_boxes(q, r_s, J, T_f):
+        return beside_output(max(r_s * q, J / (r_s * T_f)))
 
     @out("omega_w_hat")
     def roll(omega_rm, r_s, R, omega_w_hat):

@@ -87,19 +87,19 @@ def box_system(boxes):
     return A, np.vstack([np.zeros((3, 4)), inverse @ loads])
 
 
-def _design():
-    """Defaults of k_x to kappa, from the design data of the rig."""
-    v = {name: np.asarray(getattr(BogieData, name).default) for name in vars(BogieData)
-         if not name.startswith("_")}  # fmt: skip
+def design(**changed):
+    """h to kappa of (1) to (4), from design data of the rig, `bogie.py`, and what is changed."""
+    given = {n: param.default for n, param in vars(BogieData).items() if isinstance(param, Param)}
+    v = {name: np.asarray(value, dtype=float) for name, value in (given | changed).items()}
     h, r, arm = v["h_b"] - v["r_0"], v["r_0"], 4.0 * v["a"] ** 2
     N = 0.5 * (v["m_c"] + v["m_b"] + 2.0 * v["m_w"]) * v["g"]
     k_x, k_t = 2.0 * v["k_p"][0], arm * v["k_p"][2]
     kappa = kappa_of(leaning(N, r, v["R_0"]), k_x, k_t, h, v["reaction"], r)
-    numbers = {"h": h, "k_x": k_x, "c_x": 2.0 * v["c_p"][0], "c_t": arm * v["c_p"][2]}
-    return {name: float(f"{x:.6g}") for name, x in (numbers | {"N": N, "kappa": kappa}).items()}
+    numbers = {"h": h, "k_x": k_x, "c_x": 2.0 * v["c_p"][0], "c_t": arm * v["c_p"][2], "N": N}
+    return {name: float(f"{x:.6g}") for name, x in (numbers | {"kappa": kappa}).items()}
 
 
-DESIGN = _design()
+DESIGN = design()
 
 
 class AxleBoxData:

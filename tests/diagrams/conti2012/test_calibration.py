@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from railblocks.blocks.rail.rig.axle_boxes import DESIGN, kappa_of, leaning
+from railblocks.blocks.rail.rig.axle_boxes import design
 from railblocks.diagrams import conti2012
 from railblocks.engine import load, simulate
 from railblocks.engine.cli import main
@@ -46,8 +46,7 @@ def test_boxes_of_the_rig_in_three_dimensions_are_found_through_noise(capsys, tm
     values = {"k_p": [k_px, 31072, k_pz], "std_T": "1 N"}
     path = measured(tmp_path / "rig.h5", "calibration_run", values)
     numbers, errors, _ = fitted(capsys, path, "cells.y")
-    q = leaning(DESIGN["N"], 0.092, 0.092)
-    kappa = kappa_of(q, 2.0 * k_px, 4.0 * 0.256**2 * k_pz, DESIGN["h"], 1.0, 0.092)
+    kappa = design(k_p=[k_px, 31072, k_pz])["kappa"]
     assert numbers[0] == pytest.approx(2.0 * k_px, rel=0.015)
     assert numbers[1] == pytest.approx(kappa, rel=0.10)
     assert np.all(errors > 0.0)
