@@ -134,6 +134,8 @@ class SampledAxleModel(Axles):
     x = Discrete("rad/s", "speed at the last sample", shape="axles", start="omega_0")
     d = Discrete("rad/s^2", "acceleration at the last sample", shape="axles")
     s = Discrete("1", "states of axle boxes", shape=("bogies", STATES))
+    memory = Record("samples taken, speeds and accelerations at the last one", "k", "x", "d")
+    following = Record("what the next sample finds", "next_x", "next_d", "next_s")
     estimates = Record("estimates", "omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
 
     @derive("A_d", "B_d")
@@ -141,25 +143,24 @@ class SampledAxleModel(Axles):
         return over_a_sample(A, B, every)
 
     @out("omega_w_hat", "omega_w_dot_hat", "T_hat", "C_tilde")
-    def estimate(omega_rm, T_mis, k, x, d, s, r_s, R, T_f, J, q, every, sensors, estimates):
-        n = len(T_mis)
-        for i in range(n):
-            rolled = -R / r_s * sensed_speed(omega_rm[i], k * n + i, sensors)
+    def estimate(omega_rm, T_mis, memory, s, r_s, R, T_f, J, q, every, sensors, estimates):
+        first = memory.k * len(T_mis)
+        for i in range(len(T_mis)):
+            rolled = -R / r_s * sensed_speed(omega_rm[i], first + i, sensors)
             omega = rolled + velocity(s, i) / r_s
-            rate = rate_of(omega, x[i], d[i], T_f, every)  # (3)
-            T = sensed_force(T_mis[i], k * n + i, sensors) - q * position(s, i)  # (2)
+            rate = rate_of(omega, memory.x[i], memory.d[i], T_f, every)  # (3)
+            T = sensed_force(T_mis[i], first + i, sensors) - q * position(s, i)  # (2)
             estimates.omega_w_hat[i] = rolled
             estimates.omega_w_dot_hat[i] = rate
             estimates.T_hat[i] = T
             estimates.C_tilde[i] = r_s * T + J * rate
 
     @update("k", "x", "d", "s")
-    def step(omega_w_hat, omega_w_dot_hat, T_hat, C_tilde, k, s, r_s, q, A_d, B_d,
-             next_x, next_d, next_s):  # fmt: skip
+    def step(omega_w_hat, omega_w_dot_hat, T_hat, C_tilde, k, s, r_s, q, A_d, B_d, following):
         F = T_hat.copy()
         for i in range(len(F)):
             F[i] += q * position(s, i)
-            next_x[i] = omega_w_hat[i] + velocity(s, i) / r_s
-            next_d[i] = omega_w_dot_hat[i]
-        drive(s, F, C_tilde, A_d, B_d, next_s)  # (1)
+            following.next_x[i] = omega_w_hat[i] + velocity(s, i) / r_s
+            following.next_d[i] = omega_w_dot_hat[i]
+        drive(s, F, C_tilde, A_d, B_d, following.next_s)  # (1)
         return k + 1

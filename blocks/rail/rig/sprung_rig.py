@@ -57,6 +57,7 @@ class SprungRig(AxleBoxData, Block):
     n_w = State("rad/s", "speed of the wheelsets", shape=(2,), start="omega_0")
     n_r = State("rad/s", "speed of the rollers", shape=(2,), start="omega_r0")
     s = State("1", "states of axle boxes", shape=(STATES,))
+    turning = Record("what turns", "r_s", "R", "J_w", "J_r")
     rates = Record("rates of all states", "der_n_w", "der_n_r", "der_s")
 
     @derive("f_11", "bound", "omega_r0", "q", "A", "B")
@@ -71,10 +72,10 @@ class SprungRig(AxleBoxData, Block):
             T[k] = traction(n_w[k] - s[3 + k] / r_s, n_r[k], r_s, R, f_11, bound, V_min)  # (3)
 
     @der("n_w", "n_r", "s")
-    def move(n_w, n_r, s, T, T_mis, C_S, u, r_s, R, J_w, J_r, A, B, rates):
+    def move(s, T, T_mis, C_S, u, turning, A, B, rates):
         for k in range(2):
-            rates.der_n_w[k] = (C_S[k] - r_s * T[k]) / J_w  # (1)
-            rates.der_n_r[k] = (u[k] - R * T[k]) / J_r
+            rates.der_n_w[k] = (C_S[k] - turning.r_s * T[k]) / turning.J_w  # (1)
+            rates.der_n_r[k] = (u[k] - turning.R * T[k]) / turning.J_r
         for i in range(STATES):
             given = B[i, 0] * T_mis[0] + B[i, 1] * T_mis[1] + B[i, 2] * C_S[0] + B[i, 3] * C_S[1]
             rates.der_s[i] = row_dot(A, i, s) + given  # (2)
