@@ -101,7 +101,7 @@ class RigData:
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    tables = Record("what the rig is made of", Tables)
+    tables = Record("what the rig is made of", Tables, curves="stop")
     rollers = Record("what its wheels stand on", Rollers)
     material = Record("wheels and rollers in contact", Material)
     left = Record(

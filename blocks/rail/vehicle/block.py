@@ -23,6 +23,7 @@ from railblocks.blocks.rail.vehicle.readings import (
     read_axles,
     read_motions,
     read_safety,
+    read_welds,
 )
 from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
 
@@ -77,7 +78,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
     unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
-    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("readings_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
@@ -114,10 +115,14 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
 
     @out("motions", "forces", "patches")
-    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+    def show(
+        q, world, frames, bodies, elements, curves, readings, rates, contacts,
+        motions, forces, patches,
+    ):  # fmt: skip
         read_patches(contacts, patches)
         read_motions(q, world, frames, bodies, rates, motions)
-        read_elements(world, bodies, elements, stop, forces)
+        read_welds(world, frames, bodies, rates, readings, motions)
+        read_elements(world, bodies, elements, curves, forces)
 
     @der("q")
     def move(rates, der_q):

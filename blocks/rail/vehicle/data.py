@@ -24,9 +24,16 @@ from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
 from railblocks.blocks.rail.vehicle.outputs import unknown
 from railblocks.blocks.rail.vehicle.rails import Ground
+from railblocks.blocks.rail.vehicle.readings import READING_COLUMNS
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
+from railblocks.blocks.rail.vehicle.start_states import displace
 from railblocks.blocks.rail.vehicle.static_loads import static_loads
-from railblocks.blocks.rail.vehicle.tables import axle_table, body_table, element_table
+from railblocks.blocks.rail.vehicle.tables import (
+    axle_table,
+    body_table,
+    element_table,
+    reading_table,
+)
 from railblocks.engine.declaration import Derived, Param, Record, derive, guard, validate
 
 
@@ -78,7 +85,8 @@ class VehicleData(ContactMethod, ContactLaw):
     friction = Derived("1", "friction along the line", shape=("grips", 2))
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
-    stop = Derived("1", "tables of bump-stops", shape=("points", 2))
+    curves = Derived("1", "points of bump-stops and dampers", shape=("points", 2))
+    readings = Derived("1", "what motions are read of", shape=("readings_n", READING_COLUMNS))
     axles = Derived("1", "table of axles", shape=("n", AXLE_COLUMNS))
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
@@ -128,13 +136,14 @@ class VehicleData(ContactMethod, ContactLaw):
     def prepare_profiles(vehicle, track, method, networks):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
-    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
+    @derive("bodies", "elements", "curves", "axles", "readings", "Q_0", "q_0", "touched")
     def prepare_tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
         made, detect = vehicle_named(vehicle), METHODS[method]
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
-        bodies, (elements, stop) = body_table(made), element_table(made)
+        bodies, (elements, curves) = body_table(made), element_table(made)
         rest = settle(detect, made, g, h, E_star, (left, right))
-        axles = axle_table(made)
+        axles, readings = axle_table(made), reading_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))
-        return bodies, elements, stop, axles, rest.Q, q_0, rest.touched
+        displace(made, bodies, elements, q_0)
+        return bodies, elements, curves, axles, readings, rest.Q, q_0, rest.touched
