@@ -95,8 +95,8 @@ def _dampers(record: DataRecord, series: Triple) -> tuple[Triple, tuple[Points, 
     blow_off = record.triple("blow_off", "N", NONE)
     slope = record.triple("blow_off_damping", "N*s/m", NONE)
     curves: list[Points] = []
-    for axis, c, force, beyond in zip(AXES, damping, blow_off, slope, strict=True):
-        curves.append(_blow_off(record, axis, c, force, beyond))
+    for name, c, force, beyond in zip(AXES, damping, blow_off, slope, strict=True):
+        curves.append(_blow_off(record, name, c, force, beyond))
     axis, table = _damper_table(record)
     if table:
         if damping[axis] != 0.0:
