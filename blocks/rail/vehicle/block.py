@@ -25,7 +25,7 @@ from railblocks.blocks.rail.vehicle.readings import (
     read_safety,
     read_welds,
 )
-from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, modes, out, picture
 
 
 @cache
@@ -90,6 +90,12 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
     drawing = picture(draw_named)
+
+    @modes
+    def small_motions(values):
+        from railblocks.blocks.rail.vehicle.stability import modes_of_vehicle
+
+        return modes_of_vehicle(values)
 
     @classmethod
     def specialise(cls, values):

@@ -26,6 +26,20 @@ def displace(vehicle: Vehicle, bodies: np.ndarray, elements: np.ndarray, q: np.n
         _let_dampers_give(bodies, elements, q)
 
 
+def at_rest(vehicle: Vehicle, q: np.ndarray) -> np.ndarray:
+    """The states of rest, from those with which a vehicle starts."""
+    q = q.copy()
+    for state in vehicle.start:
+        body = vehicle.index(state.body)
+        o = STATES * body
+        q[o + W_X : o + W_X + 3] -= back(axes(q, body), *state.omega)
+        q[o + V_X : o + V_X + 3] -= state.velocity
+        q[[o + PHI, o + THETA, o + PSI]] -= state.angles
+        q[o + X : o + X + 3] -= state.place
+    q[STATES * len(vehicle.bodies) :] = 0.0
+    return q
+
+
 def _let_dampers_give(bodies: np.ndarray, elements: np.ndarray, q: np.ndarray) -> None:
     """Sets the states of dampers with a spring in series so that they bear nothing."""
     world = q.copy()
