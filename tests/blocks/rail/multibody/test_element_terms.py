@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
+from railblocks.blocks.rail.vehicle.tables import both_ways
 from railblocks.engine import compiled
 from railblocks.engine.functions.functions import interpreted
 from scipy.spatial.transform import Rotation
 
 STOP = np.array([[0.002, 40.0], [0.01, 200.0], [0.03, 1000.0]])
 """Starts above zero, so that it goes on down to nothing."""
-DAMPER = np.array(
-    [[-0.8, -300.0], [-0.3, -250.0], [-0.1, -50.0], [0, 0], [0.1, 50.0], [0.3, 250.0], [0.8, 300.0]]
-)
+DAMPER = np.array(both_ways(((0.0, 0.0), (0.1, 50.0), (0.3, 250.0), (0.8, 300.0))))
 """A soft start, then a steep part, then a blow-off force; straight on beyond its ends."""
 CURVES = np.concatenate([STOP, DAMPER])
 INNER = 2 * b.STATES
