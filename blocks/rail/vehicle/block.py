@@ -14,6 +14,7 @@ from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
 from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
+from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
@@ -90,12 +91,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
     drawing = picture(draw_named)
-
-    @modes
-    def small_motions(values):
-        from railblocks.blocks.rail.vehicle.stability import modes_of_vehicle
-
-        return modes_of_vehicle(values)
+    small_motions = modes(modes_of_vehicle)
 
     @classmethod
     def specialise(cls, values):
@@ -121,14 +117,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
 
     @out("motions", "forces", "patches")
-    def show(
-        q, world, frames, bodies, elements, curves, readings, rates, contacts,
-        motions, forces, patches,
-    ):  # fmt: skip
+    def show(q, world, frames, tables, readings, rates, contacts, motions, forces, patches):
         read_patches(contacts, patches)
-        read_motions(q, world, frames, bodies, rates, motions)
-        read_welds(world, frames, bodies, rates, readings, motions)
-        read_elements(world, bodies, elements, curves, forces)
+        read_motions(q, world, frames, tables.bodies, rates, motions)
+        read_welds(world, frames, tables.bodies, rates, readings, motions)
+        read_elements(world, tables.bodies, tables.elements, tables.curves, forces)
 
     @der("q")
     def move(rates, der_q):

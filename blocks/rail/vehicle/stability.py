@@ -6,7 +6,6 @@ may move. The rate of s is the speed: it counts against that of the first body.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,6 @@ from railblocks.blocks.rail.multibody.modes import coordinates_of
 from railblocks.blocks.rail.multibody.stability import SteadyRolling
 from railblocks.engine import DiagramBuilder
 from railblocks.engine.declaration import Modes, modes_of_matrix
-from railblocks.engine.errors import DiagramError
 
 from .data import VehicleData
 from .files import vehicle_named
@@ -78,13 +76,3 @@ def critical_speed(
     Speeds are tried each `step` from `low` on, and the first change of sign is narrowed.
     """
     return RollingVehicle(**values).critical_speed(low, high, step)
-
-
-def modes_of_vehicle(values: Mapping[str, Any]) -> Modes:
-    """Modes of a vehicle at its speed v_0, with parameters as in a diagram."""
-    values = {name: value for name, value in values.items() if value != ""}
-    speed = values.pop("v_0")
-    try:
-        return RollingVehicle(**values).modes(speed)
-    except ValueError as error:
-        raise DiagramError(f"v_0 = {speed:g} m/s: {error}") from None

@@ -19,8 +19,8 @@ STOP = np.array([[0.002, 40.0], [0.01, 200.0], [0.03, 1000.0]])
 DAMPER = np.array(both_ways(((0.0, 0.0), (0.1, 50.0), (0.3, 250.0), (0.8, 300.0))))
 """A soft start, then a steep part, then a blow-off force; straight on beyond its ends."""
 CURVES = np.concatenate([STOP, DAMPER])
-INNER = 2 * b.STATES
-AXES = {"x": 0, "y": 1, "z": 2}
+CURVED = {el.CURVE: 1 + len(STOP), el.CURVE_LAST: len(CURVES) - 1}
+INNER, AXES = 2 * b.STATES, {"x": 0, "y": 1, "z": 2}
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,8 @@ class Term:
 TERMS = {
     "k": Term({el.K: 3e4}),
     "c": Term({el.C: 500.0}, stored=False),
-    "curve": Term({el.CURVE: 1 + len(STOP), el.CURVE_LAST: len(CURVES) - 1}, stored=False),
-    "curve_in_series": Term(
-        {el.CURVE: 1 + len(STOP), el.CURVE_LAST: len(CURVES) - 1, el.SERIES: 2e4}
-    ),
+    "curve": Term(CURVED, stored=False),
+    "curve_in_series": Term(CURVED | {el.SERIES: 2e4}),
     "series": Term({el.C: 500.0, el.SERIES: 2e4}),
     "f_0": Term({el.F_0: 900.0}),
     "offset": Term({el.K: 3e4, el.OFFSET: 0.004}),
@@ -49,8 +47,7 @@ TERMS = {
 }
 CASES = [(name, axis) for name in TERMS for axis in AXES]
 each_term = pytest.mark.parametrize(("name", "axis"), CASES)
-WIDE = {el.P_I, el.P_J, el.OFFSET, el.K, el.C, el.F_0, el.K_R, el.C_R, el.M_0, el.SERIES}
-WIDE |= {el.CURVE, el.CURVE_LAST}
+WIDE = {el.P_I, el.P_J, el.OFFSET, el.K, el.C, el.F_0, el.K_R, el.C_R, el.M_0, el.SERIES, *CURVED}
 """Columns of three numbers."""
 PLACED = {el.I_BODY, el.J_BODY, el.P_I, el.P_J, el.STOP_AXIS, el.STOP_FIRST, el.STOP_LAST, el.INNER}
 """Columns that say where an element is; no terms of their own."""
@@ -137,8 +134,8 @@ def moved(q, T=None, shift=(0, 0, 0), drift=(0, 0, 0), whirl=(0, 0, 0)):
 
 # --- its own axis --------------------------------------------------------------------------------
 PUSHES = [b.X, b.Y, b.Z, b.PHI, b.THETA, b.PSI]
-LINEAR = {"k": 3e4, "series": 2e4, "k_r": 4e3, "c": 500.0, "c_r": 60.0}
-LINEAR |= {"curve": 500.0, "curve_in_series": 2e4}
+LINEAR = {"k": 3e4, "series": 2e4, "k_r": 4e3, "c": 500.0, "c_r": 60.0, "curve": 500.0}
+LINEAR |= {"curve_in_series": 2e4}
 CONSTANT = {"f_0": 900.0, "offset": 3e4 * 0.004, "stop": -1.5 * 100.0, "m_0": 70.0}
 
 
