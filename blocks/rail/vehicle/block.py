@@ -14,9 +14,7 @@ from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
 from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
-from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.outputs import watched
-from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
 from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
 from railblocks.blocks.rail.vehicle.readings import (
@@ -26,7 +24,7 @@ from railblocks.blocks.rail.vehicle.readings import (
     read_safety,
     read_welds,
 )
-from railblocks.engine.declaration import Block, In, Out, State, der, modes, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
 @cache
@@ -90,8 +88,6 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
-    drawing = picture(draw_named)
-    small_motions = modes(modes_of_vehicle)
 
     @classmethod
     def specialise(cls, values):

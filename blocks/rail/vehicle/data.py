@@ -22,7 +22,9 @@ from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COL
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
 from railblocks.blocks.rail.vehicle.files import vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
+from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.outputs import unknown
+from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.rails import Ground
 from railblocks.blocks.rail.vehicle.readings import READING_COLUMNS
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
@@ -34,7 +36,16 @@ from railblocks.blocks.rail.vehicle.tables import (
     element_table,
     reading_table,
 )
-from railblocks.engine.declaration import Derived, Param, Record, derive, guard, validate
+from railblocks.engine.declaration import (
+    Derived,
+    Param,
+    Record,
+    derive,
+    guard,
+    modes,
+    picture,
+    validate,
+)
 
 
 def sides_of(made, rails, method, networks):
@@ -107,6 +118,9 @@ class VehicleData(ContactMethod, ContactLaw):
     right = Record(
         "right wheels on right rails", Profiles, tread="tread_r", nodes="nodes_r", head="heads_r"
     )
+
+    drawing = picture(draw_named)
+    small_motions = modes(modes_of_vehicle)
 
     @validate
     def names_are_known(vehicle, watch):
