@@ -91,13 +91,16 @@ def check_axles(
 
 def _dampers(record: DataRecord, series: Triple) -> tuple[Triple, tuple[Points, ...]]:
     """Damping at small speeds along each axis, and tables of what dampers do at larger ones."""
+    before = len(record.problems)
     damping = list(record.triple("damping", "N*s/m", NONE))
     blow_off = record.triple("blow_off", "N", NONE)
     slope = record.triple("blow_off_damping", "N*s/m", NONE)
+    axis, table = _damper_table(record)
+    if len(record.problems) > before:
+        return NONE, ((), (), ())
     curves: list[Points] = []
     for name, c, force, beyond in zip(AXES, damping, blow_off, slope, strict=True):
         curves.append(_blow_off(record, name, c, force, beyond))
-    axis, table = _damper_table(record)
     if table:
         if damping[axis] != 0.0:
             message = f"along {AXES[axis]} there is a table of the damper and a damping; give one"
