@@ -42,18 +42,23 @@ def roller_rig() -> None:
 
 def trainset() -> None:
     """Adhesion, speeds and the study of toumi2019."""
+    from railblocks.diagrams.runs import silent
     from railblocks.diagrams.toumi2019.figures import draw_adhesion, draw_speeds
-    from railblocks.diagrams.toumi2019.runs import BRAKING, run
+    from railblocks.diagrams.toumi2019.runs import BRAKING, DRIVEN, run
     from railblocks.diagrams.toumi2019.study import decelerations, draw_decelerations
+    from railblocks.diagrams.toumi2019.torques import members
 
-    one, distances = run(BRAKING), decelerations()
-    words = "with protection and recovery"
+    one, driven, distances = run(BRAKING), run(DRIVEN), decelerations()
+    words, harder = "with protection and recovery", "with driven bogies"
     drawn = {
         "adhesion": (lambda canvas: draw_adhesion(canvas, one), (8.4, 4.6)),
         "speeds": (lambda canvas: draw_speeds(canvas, [(one, words)]), (8.4, 4.2)),
+        "driven_adhesion": (lambda canvas: draw_adhesion(canvas, driven), (8.4, 4.6)),
+        "driven_speeds": (lambda canvas: draw_speeds(canvas, [(driven, harder)]), (8.4, 4.2)),
         "study": (lambda canvas: draw_decelerations(canvas, distances), (8.4, 4.2)),
     }
     _write(*(Figure(f"toumi2019_{name}", "", *how) for name, how in drawn.items()))
+    _write(replace(members(silent).figure, name="toumi2019_torques"))
 
 
 def vehicles() -> None:
@@ -91,9 +96,8 @@ def wheelset() -> None:
     from railblocks.diagrams.vishnu.figures import figures
     from railblocks.diagrams.vishnu.runs import study
 
-    shown = [
-        one for one in figures(study(silent)) if one.name in ("figure_2a", "profiles", "hunting")
-    ]
+    names = ("figure_2a", "profiles", "hunting", "bogies")
+    shown = [one for one in figures(study(silent)) if one.name in names]
     _write(*(replace(one, name=f"vishnu_{one.name}") for one in shown))
 
 
