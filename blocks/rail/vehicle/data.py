@@ -20,7 +20,7 @@ from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
 from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
-from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import DEFAULT, vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
 from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.outputs import unknown
@@ -80,9 +80,7 @@ def stacked(made, way, method, networks):
 class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
-    vehicle = Param(
-        "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
-    )
+    vehicle = Param("1", "name or file of the vehicle", type=str, default=DEFAULT, file=names_yaml)
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "position of the vehicle's middle on the line at the start", default=0.0)

@@ -48,6 +48,7 @@ from .description import Body, Element, StartState, Triple, Vehicle, Wheelset
 from .element_records import check_axles, is_known, read_elements
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+DEFAULT = "manchester_wagon"
 START = {
     "place": ("m", ("s", "y", "z")),
     "angles": ("rad", ("roll", "pitch", "yaw")),

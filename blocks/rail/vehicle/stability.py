@@ -16,8 +16,7 @@ from railblocks.blocks.rail.multibody.stability import SteadyRolling
 from railblocks.engine import DiagramBuilder
 from railblocks.engine.declaration import Modes, modes_of_matrix
 
-from .data import VehicleData
-from .files import vehicle_named
+from .files import DEFAULT, vehicle_named
 from .mode_picture import draw_modes
 from .rigid import rigid
 from .start_states import at_rest
@@ -35,7 +34,7 @@ class RollingVehicle(SteadyRolling):
         d.solver(stop=1)
         d.log("vehicle.Q")
         super().__init__(d.build(), "vehicle")
-        self.vehicle = vehicle_named(values.get("vehicle", VehicleData.vehicle.default))
+        self.vehicle = vehicle_named(values.get("vehicle", DEFAULT))
         self.start = at_rest(self.vehicle, self.start)
         self.moving = [k for k in self.moving if k not in (X, V_X)]
 
