@@ -88,6 +88,8 @@ def blocks() -> None:
         name = kind.declaration.id
         if has_picture(kind.declaration):
             main(["show", name, "--plot", str(FOLDER / picture_file(name))])
+    modes = str(FOLDER / "rail_vehicle_modes.png")
+    main(["show", "rail.vehicle", "--modes", "--range", "0.1", "10", "--plot", modes])
 
 
 def wheelset() -> None:

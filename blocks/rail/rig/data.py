@@ -92,7 +92,7 @@ class RigData(BogieData):
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "shear modulus and Poisson's ratio", shape=(2,))
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
-    tables = Record("what the rig is made of", Tables)
+    tables = Record("what the rig is made of", Tables, curves="stop")
     rollers = Record("what its wheels stand on", Rollers)
     supports = Record("what load cells feel of the rollers", Supports)
     material = Record("wheels and rollers in contact", Material)
