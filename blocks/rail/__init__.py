@@ -13,6 +13,7 @@ BLOCK_MODULES = {
     "denoc_wheelset": "wheelset.denoc_wheelset",
     "estimator": "control.estimator",
     "fastsim": "contact.fastsim",
+    "filter_bank": "control.filter_bank",
     "free_wheelset": "wheelset.free_wheelset",
     "friction_brake": "brakes.friction_brake",
     "hertz": "contact.hertz",
