@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from ..reproduction.result import Reproduction, Row
 
 NAME = "reproduce"
-COLUMNS = ("quantity", "paper", "ours", "unit", "met", "note")
-WRAPPED = ("quantity", "paper", "note")
+WRAPPED = ("quantity", "paper", "reference", "source", "note")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -132,7 +131,7 @@ def _print_table(result: Reproduction) -> None:
     """Texts wrap where the terminal is narrow; numbers never do."""
     from rich.table import Table
 
-    from ..reproduction.numbers import aligned, texts, verdict
+    from ..reproduction.numbers import TO_COMPARE, aligned, cells, columns
 
     table = Table(
         title=shown(result.title),
@@ -143,14 +142,15 @@ def _print_table(result: Reproduction) -> None:
         pad_edge=False,
         padding=(0, 2, 0, 0),
     )
-    for head in COLUMNS:
-        wraps = head in WRAPPED
-        table.add_column(head, no_wrap=not wraps, min_width=10 if wraps else None)
-    values = [texts(row) for row in result.rows]
-    papers, ours = aligned([paper for paper, _ in values]), aligned([own for _, own in values])
-    for row, paper, own in zip(result.rows, papers, ours, strict=True):
-        cells = (row.quantity, paper, own, row.unit, verdict(row.met), row.note)
-        table.add_row(*map(shown, cells))
+    rows = [cells(row) for row in result.rows]
+    texts = {}
+    for name in columns(rows):
+        wraps = name in WRAPPED
+        table.add_column(name, no_wrap=not wraps, min_width=10 if wraps else None)
+        column = [row[name] for row in rows]
+        texts[name] = aligned(column) if name in TO_COMPARE else column
+    for line in zip(*texts.values(), strict=True):
+        table.add_row(*map(shown, line))
     console().print(table)
 
 
@@ -159,9 +159,12 @@ def _row_data(row: Row) -> dict[str, Any]:
     return {
         "quantity": row.quantity,
         "paper": _number(row.paper),
+        "reference": _number(row.reference),
         "ours": _number(row.ours),
+        "band": None if row.band is None else [_number(value) for value in row.band],
         "unit": row.unit,
         "met": met,
+        "source": row.source,
         "note": row.note,
     }
 

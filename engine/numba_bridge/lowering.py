@@ -5,13 +5,13 @@ The text is what numba lowers, before any optimisation, under a name of our own.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..functions.functions import rebound
+from ..text.collecting import collection_paused
 from .interruptions import interruptions_deferred
 from .numba_lock import AT_WORK
 from .python_rules import (
@@ -153,7 +153,7 @@ def _lowered(
     rules: str,
 ) -> str:
     try:
-        with _unoptimised(), _no_garbage_collected():
+        with _unoptimised(), collection_paused():
             types = _numba_signature(signature)
             wrap = by_numba(**RULES[rules], pipeline_class=text_only())
             known = _dispatchers.setdefault(rules, {})
@@ -204,19 +204,6 @@ def _unoptimised() -> Iterator[None]:
         yield
     finally:
         config.OPT = level
-
-
-@contextmanager
-def _no_garbage_collected() -> Iterator[None]:
-    """numba makes millions of small objects; the search for cycles takes a tenth of the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _without_reference_counts(text: str) -> str:

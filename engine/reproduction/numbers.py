@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .result import Row, Value
 
 FEWEST_DIGITS, MOST_DIGITS = 4, 8
 SMALLEST, LARGEST = 1e-4, 1e7
+COLUMNS = ("quantity", "paper", "reference", "ours", "band", "unit", "met", "source", "note")
+TO_COMPARE = ("paper", "reference", "ours", "band")
+"""Columns of values."""
+VERDICTS = {None: "", True: "yes", False: "NO"}
 
 
-def texts(row: Row) -> tuple[str, str]:
-    """The paper's value as it was printed there, and ours with one digit more."""
+def cells(row: Row) -> dict[str, str]:
+    """Texts of a row by column: values to compare with as they are printed, ours a digit longer."""
     digits = FEWEST_DIGITS
-    if isinstance(row.paper, float):
-        digits = min(max(FEWEST_DIGITS, _digits(row.paper) + 1), MOST_DIGITS)
-    return number(row.paper, 12), number(row.ours, digits)
+    for value in (row.paper, row.reference):
+        if isinstance(value, float):
+            digits = min(max(digits, _digits(value) + 1), MOST_DIGITS)
+    return {
+        "quantity": row.quantity,
+        "paper": number(row.paper, 12),
+        "reference": number(row.reference, 12),
+        "ours": number(row.ours, digits),
+        "band": "" if row.band is None else " to ".join(number(v) for v in row.band),
+        "unit": row.unit,
+        "met": VERDICTS[None if row.met is None else bool(row.met)],
+        "source": row.source,
+        "note": row.note,
+    }
+
+
+def columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
+    """Names of the columns in which any of the rows has a text."""
+    return [name for name in COLUMNS if any(row[name] for row in rows)]
 
 
 def number(value: Value, digits: int = FEWEST_DIGITS) -> str:
@@ -37,18 +57,25 @@ def number(value: Value, digits: int = FEWEST_DIGITS) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def verdict(met: bool | None) -> str:
-    """The column `met` of a row."""
-    return "" if met is None else "yes" if met else "NO"
-
-
 def summary(rows: Sequence[Row]) -> str:
-    """`9 of 10 met`, and how many were not compared."""
+    """`9 of 10 of the paper met, 2 of 2 others`, and how many were not compared."""
     compared = [row for row in rows if row.met is not None]
-    met = sum(bool(row.met) for row in compared)
-    open_rows = len(rows) - len(compared)
-    text = f"{met} of {len(compared)} met" if compared else "nothing to compare with"
-    return f"{text}, {open_rows} without a value to meet" if compared and open_rows else text
+    if not compared:
+        return "nothing to compare with"
+    printed = [row for row in compared if row.reference is None]
+    others = [row for row in compared if row.reference is not None]
+    parts = []
+    if printed:
+        parts.append(f"{_met(printed)} of the paper met")
+    if others:
+        parts.append(f"{_met(others)} {'other references' if printed else 'references met'}")
+    if len(rows) > len(compared):
+        parts.append(f"{len(rows) - len(compared)} without a value to meet")
+    return ", ".join(parts)
+
+
+def _met(rows: Sequence[Row]) -> str:
+    return f"{sum(bool(row.met) for row in rows)} of {len(rows)}"
 
 
 def aligned(values: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from ..errors.shown import shown_lines
 from ..files.replacing import replace_text
 from ..text.files import file_bytes
 from .figures import Drawn, write_figures
-from .numbers import summary, texts, verdict
+from .numbers import TO_COMPARE, cells, columns, summary
 from .result import Reproduction, Row
 
 PAGE = "index.html"
@@ -106,19 +106,24 @@ def _page(result: Reproduction, drawn: Sequence[Drawn], command: str) -> Iterato
 
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:
-    yield '<h2>Paper and ours</h2>\n<div class="wide">\n<table>\n<thead><tr><th>quantity</th>'
-    yield '<th class="number">paper</th><th class="number">ours</th>'
-    yield "<th>unit</th><th>met</th><th>note</th></tr></thead>\n<tbody>"
-    for row in rows:
-        paper, ours = texts(row)
-        met = verdict(row.met)
-        yield (
-            f"<tr><td>{escape(row.quantity)}</td>"
-            f'<td class="number">{escape(paper)}</td><td class="number">{escape(ours)}</td>'
-            f'<td>{escape(row.unit)}</td><td class="{met.lower()}">{met}</td>'
-            f'<td class="note">{escape(row.note)}</td></tr>'
-        )
+    texts = [cells(row) for row in rows]
+    names = columns(texts)
+    yield '<h2>Paper and ours</h2>\n<div class="wide">\n<table>\n<thead><tr>'
+    yield "".join(f"<th{_class(name, name)}>{name}</th>" for name in names)
+    yield "</tr></thead>\n<tbody>"
+    for row in texts:
+        line = "".join(f"<td{_class(n, row[n])}>{escape(row[n])}</td>" for n in names)
+        yield f"<tr>{line}</tr>"
     yield "</tbody>\n</table>\n</div>"
+
+
+def _class(column: str, text: str) -> str:
+    """How a cell of a column looks."""
+    if column in TO_COMPARE:
+        return ' class="number"'
+    if column in ("source", "note"):
+        return ' class="note"'
+    return f' class="{text.lower()}"' if column == "met" and text != "met" else ""
 
 
 def _figure(drawn: Drawn) -> Iterator[str]:

@@ -40,6 +40,11 @@ class Table:
         (row,) = self.rows(quantity)
         return row.paper
 
+    def references(self, quantity: str) -> Value:
+        """The value from elsewhere in the only row of a name."""
+        (row,) = self.rows(quantity)
+        return row.reference
+
     def starting_with(self, text: str) -> list[Row]:
         return [row for row in self.result.rows if row.quantity.startswith(text)]
 

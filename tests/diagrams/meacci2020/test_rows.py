@@ -52,4 +52,4 @@ def test_times_have_those_of_table_6_beside_them(table):
         row, *goal = table.rows(f"time for a simulated second, {law}")
         assert (row.paper, row.unit) == (seconds, "s")
         assert row.ours > 0.0
-        assert [one.paper for one in goal] == (["goal 0.2"] if law == "local" else [])
+        assert [one.reference for one in goal] == (["at most 0.2"] if law == "local" else [])

@@ -60,7 +60,7 @@ def test_motions_grow_along_runs_as_eigenvalues_say(table):
     assert ours == pytest.approx(0.431889, rel=1e-4)  # other code
     for shape in ("conical", "curved"):
         (row,) = table.rows(f"growth along the run at 20 m/s, {shape}")
-        assert row.ours == pytest.approx(row.paper, rel=1e-3)  # its own eigenvalue
+        assert row.ours == pytest.approx(row.reference, rel=1e-3)  # its own eigenvalue
 
 
 def test_wavelengths_are_klingels(table):
@@ -89,9 +89,9 @@ def test_creep_coefficients_are_those_of_the_references(table):
 
 
 def test_rows_hold_the_references(table):
-    assert [row.paper for row in table.starting_with("critical speed ")] == [CRITICAL_SPEED] * 3
+    assert [row.reference for row in table.starting_with("critical speed ")] == [CRITICAL_SPEED] * 3
     for lam, other in FREE["wavelengths"].items():
-        assert table.papers(f"wavelength by formula, conicity {lam}") == other
+        assert table.references(f"wavelength by formula, conicity {lam}") == other
 
 
 def test_figure_2_has_both_of_its_parts(table):

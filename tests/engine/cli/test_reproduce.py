@@ -26,11 +26,12 @@ def reproduce(options, tell):
     if options.stuck:
         raise KeyboardInterrupt
     rows = (
-        Row("length", 0.1835, 0.18347, "m", True, "in [m] <exactly>"),
-        Row("speed", 160.0, 161.23456, "km/h", False),
+        Row("length", 0.1835, 0.18347, "m", True, "in [m] <exactly>", source="Table 1"),
+        Row("speed", 160.0, 161.23456, "km/h", False, band=(155.0, 165.5)),
         Row("gain", None, options.gain, "", None, "not in the paper"),
         Row("count", 35301, 35301, "", True),
         Row("model", "FASTSIM", "FASTSIM", "", True),
+        Row.matching("angle", 0.7853982, 0.78539816, 1e-7, "rad", source="closed form"),
     )
     figures = (
         Figure("the line", "A line, 1 < 2.", lambda f: f.subplots().plot([1, 2, 3])),
@@ -66,12 +67,22 @@ def test_the_table_has_a_row_for_each_quantity(library, call):
     assert done.code == 0
     lines = [line.split() for line in done.out.splitlines()]
     assert lines[0] == ["A", "tiny", "paper"]
-    assert lines[1] == ["quantity", "paper", "ours", "unit", "met", "note"]
-    assert lines[2] == ["length", "0.1835", "0.18347", "m", "yes", "in", "[m]", "<exactly>"]
-    assert lines[3] == ["speed", "160", "161.2", "km/h", "NO"]
+    assert lines[1] == [
+        "quantity", "paper", "reference", "ours", "band", "unit", "met", "source", "note",
+    ]  # fmt: skip
+    exactly = ["in", "[m]", "<exactly>"]
+    assert lines[2] == ["length", "0.1835", "0.18347", "m", "yes", "Table", "1", *exactly]
+    assert lines[3] == ["speed", "160", "161.2", "155", "to", "165.5", "km/h", "NO"]
     assert lines[4] == ["gain", "2", "not", "in", "the", "paper"]
     assert lines[5] == ["count", "35301", "35301", "yes"]
-    assert done.out.splitlines()[-1] == "3 of 4 met, 1 without a value to meet"
+    assert lines[7] == ["angle", "0.7853982", "0.78539816", "rad", "yes", "closed", "form"]
+    last = "3 of 4 of the paper met, 1 of 1 other references, 1 without a value to meet"
+    assert done.out.splitlines()[-1] == last
+
+
+def test_a_column_without_a_text_is_left_out():
+    rows = [numbers.cells(Row("a", 1.0, 1.0, met=True)), numbers.cells(Row("b", None, 2.0))]
+    assert numbers.columns(rows) == ["quantity", "paper", "ours", "met"]
 
 
 def test_decimal_points_stand_below_each_other(library, call):
@@ -83,10 +94,10 @@ def test_decimal_points_stand_below_each_other(library, call):
 def test_numbers_are_whole_on_a_narrow_terminal(library, call, monkeypatch):
     from railblocks.engine.cli import tables
 
-    monkeypatch.setattr(tables, "PIPED_WIDTH", 50)
+    monkeypatch.setattr(tables, "PIPED_WIDTH", 100)
     add_module(library / "wide" / "paper.py", TINY.replace('"length"', f'"{"long " * 30}"'))
     done = call("reproduce", "wide")
-    assert max(map(len, done.out.splitlines())) <= 50
+    assert max(map(len, done.out.splitlines())) <= 100
     for text in ("0.1835 ", "0.18347", "161.2", "km/h", "35301"):
         assert text in done.out
 
@@ -112,9 +123,12 @@ def test_json_has_the_rows_with_all_their_digits(library, call):
     assert data["rows"][1] == {
         "quantity": "speed",
         "paper": 160.0,
+        "reference": None,
         "ours": 161.23456,
+        "band": [155.0, 165.5],
         "unit": "km/h",
         "met": False,
+        "source": "",
         "note": "",
     }
     assert data["rows"][2]["met"] is None
@@ -197,7 +211,7 @@ def test_the_report_is_one_page_with_everything(library, call):
     page = (folder / "index.html").read_text()
     assert "<h1>A tiny paper</h1>" in page
     assert "A tiny paper &amp; more" in page
-    assert "3 of 4 met" in page
+    assert "3 of 4 of the paper met" in page
     assert '<td class="no">NO</td>' in page
     assert "in [m] &lt;exactly&gt;" in page
     assert "A line, 1 &lt; 2." in page
@@ -253,14 +267,19 @@ def test_a_large_figure_is_embedded_as_png(library, call, monkeypatch):
     ],
 )
 def test_ours_is_shown_with_a_digit_more_than_the_papers(paper, ours, texts):
-    assert numbers.texts(Row("q", paper, ours)) == texts
+    for row in (Row("q", paper, ours), Row("q", None, ours, reference=paper)):
+        cells = numbers.cells(row)
+        assert (cells["paper"] or cells["reference"], cells["ours"]) == texts
 
 
 def test_the_summary_counts_what_is_compared():
     met, missed, open_row = Row("a", 1, 1, met=True), Row("b", 1, 2, met=False), Row("c", None, 1)
-    assert numbers.summary([met, missed]) == "1 of 2 met"
+    goal = Row.goal("d", 1.0, 2.0, "", "")
+    assert numbers.summary([met, missed]) == "1 of 2 of the paper met"
     assert numbers.summary([open_row]) == "nothing to compare with"
-    assert numbers.summary([met, open_row]) == "1 of 1 met, 1 without a value to meet"
+    assert numbers.summary([met, open_row]) == "1 of 1 of the paper met, 1 without a value to meet"
+    assert numbers.summary([goal]) == "0 of 1 references met"
+    assert numbers.summary([met, goal]) == "1 of 1 of the paper met, 0 of 1 other references"
 
 
 # --- papers that ship ----------------------------------------------------------------------------

@@ -26,8 +26,18 @@ def test_near_is_met_within_a_distance_on_both_sides(ours, met):
     assert (row.paper, row.unit, row.met) == (10.0, "m", met)
 
 
-def test_a_goal_is_in_the_papers_column_and_named_so():
-    assert Row.goal("time", 0.25, 0.3, "ms", "ours").paper == "goal 0.25"
+@pytest.mark.parametrize(
+    ("ours", "met"), [(9.5, True), (10.5, True), (10.6, False), (9.4, False), (math.nan, False)]
+)
+def test_a_reference_is_not_the_papers(ours, met):
+    row = Row.matching("length", 10.0, ours, 0.5, "m", source="closed form")
+    assert (row.paper, row.reference, row.met, row.source) == (None, 10.0, met, "closed form")
+
+
+def test_a_goal_is_no_number_of_the_paper():
+    row = Row.goal("time", 0.25, 0.3, "ms", "ours")
+    assert (row.paper, row.reference, row.source) == (None, "at most 0.25", "goal of this project")
+    assert Row.goal("speed", 100.0, 90.0, "", "", least=True).reference == "at least 100"
     assert [Row.goal("time", 0.25, t, "ms", "").met for t in (0.2, 0.25, 0.3)] == [
         True, True, False,
     ]  # fmt: skip
