@@ -3,7 +3,14 @@
 import math
 
 import numpy as np
-from railblocks.blocks.rail.control.elliptic_bank import low_pass_response
+from railblocks.blocks.rail.control.unbalance_line import (
+    TURN,
+    gains,
+    responses,
+    smooth_sampled,
+    turn,
+    turn_sampled,
+)
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -21,66 +28,23 @@ from railblocks.engine.declaration import (
     validate,
 )
 
-TURN = 2.0 * math.pi
-SHOWN = (1.0, 2.0, 3.0, 4.0)
-"""Speeds of the frequency response, over f_low."""
-
-
-def growth(omega, f_low):
-    """Size of a centrifugal force at this speed, over that at f_low."""
-    ratio = omega / (TURN * f_low)
-    return ratio * ratio
-
-
-def share(omega, f_off, f_low):
-    """Part of the disturbance that is taken out: 0 up to f_off, 1 from f_low on, smooth between."""
-    part = min(max((abs(omega) / TURN - f_off) / (f_low - f_off), 0.0), 1.0)
-    return part * part * (3.0 - 2.0 * part)
-
-
-def notch_response(s, omega, zeta):
-    """Torque after over torque before one observed line at a constant speed."""
-    return (s * s + omega * omega) / (s * s + 2.0 * zeta * omega * s + omega * omega)
-
-
-def observed(omega, f_off, f_low):
-    """g, and with it g n and g / n: from p to torque, and back."""
-    g, n = share(omega, f_off, f_low), growth(omega, f_low)
-    return g, g * n, g / max(n, growth(TURN * f_off, f_low))
-
-
-def responses(s, tuned, zeta, f_low, f_noise, ratio):
-    """Responses of the low-pass, and of it with both lines at some speeds; `tuned` warps rad/s."""
-    low = low_pass_response(s, tuned(TURN * f_noise) / TURN)
-    lines = [(tuned(TURN * f_low * k), tuned(ratio * TURN * f_low * k)) for k in SHOWN]
-    both = [notch_response(s, w, zeta) * notch_response(s, r, zeta) for w, r in lines]
-    return {"low-pass": low, "notches": low * np.array(both)}
-
 
 class UnbalanceObserver(Block):
     """Torque without its noise and without what unbalanced wheels and rollers do to it.
 
     C_l'' / w_n^2 + sqrt(2) C_l' / w_n + C_l = C_tilde + J_w (omega_w_hat' - omega_w_dot_hat) (1)
-    D_i = g n p_i,  e_w = C_l - D_w,  C_hat = e_r = e_w - D_r,  C_D = D_w + D_r           (2)
-    p_i' = 2 zeta |omega_i| g e_i / n - k p_i - omega_i q_i,  k = 2 pi zeta f_low (1 - g) (3)
-    q_i' = omega_i p_i - k q_i,  omega_w = omega_w_hat,  omega_r = ratio omega_w_hat
-    n = (f / f_low)^2,  g = 3 h^2 - 2 h^3,  h = (f - f_off) / (f_low - f_off) within 0 and 1 (4)
+    e_w = C_l - D_w,  C_hat = e_w - D_r,  C_D = D_w + D_r                  (2)
 
-    w_n = 2 pi f_noise, f = |omega_w_hat| / (2 pi). The derivative that the estimator has put into
-    C_tilde is late; (1) puts the true one in its place, without a derivative being taken, since the
-    low-pass does that: force and acceleration then have the same lag. p_i + j q_i turns with a
-    wheel or its roller. Its size is that of the disturbance at f_low, and stays, since centrifugal
-    forces grow as n. At constant speed C_hat / C_l is the product of (s^2 + omega_i^2) / (s^2 + 2
-    zeta omega_i s + omega_i^2): nothing is left of the disturbance, and a slow torque is late by 2
-    zeta / omega_i. Equal radii make a zero of second order, which follows amplitudes and angles that
-    drift. Whatever the speed does, (p^2 + q^2)' <= 4 zeta |omega| g p (e_before / n - g p): states stay
-    bounded. Below f_low g fades out. J_w and omega_0 are those of the estimator; J_w = 0 leaves
-    C_tilde as it is. f_noise is a choice between lag and noise (50 Hz in Conti et al. 2012), zeta
-    one between fast adaptation and rings where the torque turns. Own design, by the internal-model
-    principle, in place of the paper's section 3.4.2.
+    w_n = 2 pi f_noise. The derivative in C_tilde is late; (1) puts the true one in its place, and
+    since a low-pass can be driven by a derivative, none is taken: force and acceleration have one
+    lag. D_w and D_r are lines at omega_w_hat and ratio omega_w_hat, in the words of unbalance_line:
+    notches of damping zeta, exact at any speed, that fade out from f_low to f_off. J_w and omega_0
+    are those of the estimator; J_w = 0 leaves C_tilde as it is. f_noise is a choice between lag and
+    noise, twice the 50 Hz of Conti et al. (2012); zeta one between fast adaptation and rings where
+    the torque turns. An own design in place of section 3.4.2 of that paper.
     """
 
-    symbol = "∿̂"
+    symbol = "≉ θ"
     example = {"omega_0": 150.0}
     C_tilde = In("N*m", "estimated torque", shape=EACH)
     omega_w_hat = In("rad/s", "estimated speed of the wheel", shape=EACH)
@@ -96,45 +60,38 @@ class UnbalanceObserver(Block):
     omega_0 = Param("rad/s", "speed of the wheel at the start", shape=EACH, default=0.0)
     x = State("rad/s", "speed of the wheel after a lag 1 / w_n", shape=EACH, start="omega_0")
     C_l = State("N*m", "torque without noise", shape=EACH)
-    m = State("N*m", "C_l' / w_n - w_n J_w (omega_w_hat - x)", shape=EACH)
-    p_w = State("N*m", "disturbance of the wheel over g n", shape=EACH)
+    m = State("N*m", "C_l' / w_n less w_n J_w (omega_w_hat - x)", shape=EACH)
+    p_w = State("N*m", "disturbance of the wheel at f_low", shape=EACH)
     q_w = State("N*m", "the same a quarter of a turn later", shape=EACH)
-    p_r = State("N*m", "disturbance of the roller over g n", shape=EACH)
+    p_r = State("N*m", "disturbance of the roller at f_low", shape=EACH)
     q_r = State("N*m", "the same a quarter of a turn later", shape=EACH)
-    state = Record("states of the observer", "x", "C_l", "m", "p_w", "q_w", "p_r", "q_r")
-    design = Record("choices of the observer", "zeta", "f_low", "f_off", "f_noise", "ratio")
+    low = Record("the low-pass", "x", "C_l", "m", "f_noise", "J_w")
+    lines = Record("the lines", "p_w", "q_w", "p_r", "q_r", "zeta", "f_off", "f_low", "ratio")
 
     @validate
     def fades(f_off, f_low):
         if f_off >= f_low:
             return f"f_off = {f_off:g} Hz; expected less than f_low = {f_low:g} Hz"
 
-    @der("x", "C_l", "m", "p_w", "q_w", "p_r", "q_r")
-    def observe(C_tilde, omega_w_hat, omega_w_dot_hat, state, design, J_w):
-        zeta, f_low, f_off, f_noise, ratio = design
-        x, C_l, m, p_w, q_w, p_r, q_r = state
-        w_n = TURN * f_noise
-        ahead = w_n * (omega_w_hat - x)
-        rate, late = m + J_w * ahead, J_w * (ahead - omega_w_dot_hat)
-        g, gain, back = observed(omega_w_hat, f_off, f_low)
-        drive, leak = 2.0 * zeta * abs(omega_w_hat) * back, TURN * zeta * f_low * (1.0 - g)
+    @der("x", "C_l", "m")
+    def smooth(C_tilde, omega_w_hat, omega_w_dot_hat, low):
+        w_n = TURN * low.f_noise
+        ahead = w_n * (omega_w_hat - low.x)
+        rate, late = low.m + low.J_w * ahead, low.J_w * (ahead - omega_w_dot_hat)
+        return ahead, w_n * rate, w_n * (C_tilde + late - low.C_l - math.sqrt(2.0) * rate)  # (1)
+
+    @der("p_w", "q_w", "p_r", "q_r")
+    def adapt(C_l, omega_w_hat, lines):
+        p_w, q_w, p_r, q_r, zeta, f_off, f_low, ratio = lines
+        gain, back, k = gains(omega_w_hat, zeta, f_off, f_low)
         e_w = C_l - gain * p_w
         e_r = e_w - gain * p_r  # (2)
-        omega_r = ratio * omega_w_hat
-        return (
-            ahead,
-            w_n * rate,
-            w_n * (C_tilde + late - C_l - math.sqrt(2.0) * rate),  # (1)
-            drive * e_w - leak * p_w - omega_w_hat * q_w,  # (3)
-            omega_w_hat * p_w - leak * q_w,
-            ratio * drive * e_r - leak * p_r - omega_r * q_r,
-            omega_r * p_r - leak * q_r,
-        )
+        wheel = turn(e_w, p_w, q_w, omega_w_hat, zeta, back, k)
+        return *wheel, *turn(e_r, p_r, q_r, ratio * omega_w_hat, zeta, back, k)
 
     @out("C_hat", "C_D")
-    def clean(C_l, p_w, p_r, omega_w_hat, f_off, f_low):
-        _, gain, _ = observed(omega_w_hat, f_off, f_low)
-        C_D = gain * (p_w + p_r)
+    def clean(C_l, p_w, p_r, omega_w_hat, zeta, f_off, f_low):
+        C_D = gains(omega_w_hat, zeta, f_off, f_low)[0] * (p_w + p_r)
         return C_l - C_D, C_D  # (2)
 
     @response
@@ -142,29 +99,13 @@ class UnbalanceObserver(Block):
         return responses(j_omega, lambda w: w, zeta, f_low, f_noise, ratio)
 
 
-def low_at(u, s_0, s_1, f_noise, every):
-    """Output of the low-pass and its rate over w_n, half a step after the state s."""
-    a = math.tan(math.pi * f_noise * every)
-    rate = (s_1 + a * (u - s_0)) / (1.0 + math.sqrt(2.0) * a + a * a)
-    return s_0 + a * rate, rate
-
-
-def line_at(u, s_p, s_q, omega, line, every):
-    """p and q of a line, and the torque without it, half a step after the state s."""
-    g, gain, back = observed(line.omega_w_hat, line.f_off, line.f_low)
-    a, leak = math.tan(0.5 * omega * every), TURN * line.zeta * line.f_low * (1.0 - g)
-    hold, b = 1.0 + 0.5 * every * leak, 2.0 * line.zeta * abs(a) * back
-    p = (hold * (s_p + b * u) - a * s_q) / (hold * (hold + b * gain) + a * a)
-    return p, (s_q + a * p) / hold, u - gain * p
-
-
-def half_a_step(C_tilde, omega_w_dot_hat, memory, line, f_noise, ratio, J_w, every):
+def half_a_step(C_tilde, omega_w_dot_hat, memory, line, ratio, f_noise, J_w, every):
     """All states half a step after the last ones, and the torque that is left."""
     omega = line.omega_w_hat
     late = J_w * ((omega - memory.x) / every - omega_w_dot_hat)
-    C_l, m = low_at(C_tilde + late, memory.C_l, memory.m, f_noise, every)  # (1)
-    p_w, q_w, e_w = line_at(C_l, memory.p_w, memory.q_w, omega, line, every)
-    p_r, q_r, e_r = line_at(e_w, memory.p_r, memory.q_r, ratio * omega, line, every)
+    C_l, m = smooth_sampled(C_tilde + late, memory.C_l, memory.m, f_noise, every)  # (1)
+    p_w, q_w, e_w = turn_sampled(C_l, memory.p_w, memory.q_w, omega, line, every)
+    p_r, q_r, e_r = turn_sampled(e_w, memory.p_r, memory.q_r, ratio * omega, line, every)
     return (C_l, m, p_w, q_w, p_r, q_r), e_r
 
 
@@ -174,24 +115,24 @@ class SampledUnbalanceObserver(UnbalanceObserver):
     u_k = C_tilde_k + J_w ((omega_k - omega_{k-1}) / every - omega_w_dot_hat_k)           (1)
     y = s_{k-1} + every / 2 f(y, u_k),  s_k = 2 y - s_{k-1}                (2)
 
-    f are the rates of rail.unbalance_observer, its low-pass and its lines, with frequencies warped
-    to 2 / every tan(omega every / 2): the notches are where they are meant to be, and states stay
-    bounded as they do there, whatever the speed does. C_hat is that of y, at each sample.
+    f are the rates of the low-pass and the lines of rail.unbalance_observer, with frequencies
+    warped to 2 / every tan(omega every / 2): the notches are where they are meant to be, and states
+    stay bounded as they do there, whatever the speed does. C_hat is that of y, at each sample.
     """
 
-    symbol = "∿̂ z"
-    example = {"omega_0": 150.0, "every": 1e-3}
+    symbol = "≉ θ z"
+    example = {"omega_0": 150.0, "f_noise": 50.0, "every": 1e-3}
     x = Discrete("rad/s", "speed of the wheel at the last sample", shape=EACH, start="omega_0")
     C_l = Discrete("N*m", "torque without noise", shape=EACH)
     m = Discrete("N*m", "its rate over w_n", shape=EACH)
-    p_w = Discrete("N*m", "disturbance of the wheel over g n", shape=EACH)
+    p_w = Discrete("N*m", "disturbance of the wheel at f_low", shape=EACH)
     q_w = Discrete("N*m", "the same a quarter of a turn later", shape=EACH)
-    p_r = Discrete("N*m", "disturbance of the roller over g n", shape=EACH)
+    p_r = Discrete("N*m", "disturbance of the roller at f_low", shape=EACH)
     q_r = Discrete("N*m", "the same a quarter of a turn later", shape=EACH)
     memory = Record("states from the last sample", "x", "C_l", "m", "p_w", "q_w", "p_r", "q_r")
     line = Record("how lines are observed", "omega_w_hat", "zeta", "f_off", "f_low")
     every = Sample()
-    state = design = observe = None
+    low = lines = smooth = adapt = None
 
     @validate
     def is_fast_enough(f_noise, every):
@@ -199,13 +140,13 @@ class SampledUnbalanceObserver(UnbalanceObserver):
             return f"every = {every:g} s is too long for {f_noise:g} Hz; sample faster"
 
     @out("C_hat", "C_D")
-    def clean(C_tilde, omega_w_dot_hat, memory, line, f_noise, ratio, J_w, every):
-        y, C_hat = half_a_step(C_tilde, omega_w_dot_hat, memory, line, f_noise, ratio, J_w, every)
+    def clean(C_tilde, omega_w_dot_hat, memory, line, ratio, f_noise, J_w, every):
+        y, C_hat = half_a_step(C_tilde, omega_w_dot_hat, memory, line, ratio, f_noise, J_w, every)
         return C_hat, y[0] - C_hat
 
     @update("x", "C_l", "m", "p_w", "q_w", "p_r", "q_r")
-    def move(C_tilde, omega_w_dot_hat, memory, line, f_noise, ratio, J_w, every):
-        y, _ = half_a_step(C_tilde, omega_w_dot_hat, memory, line, f_noise, ratio, J_w, every)
+    def move(C_tilde, omega_w_dot_hat, memory, line, ratio, f_noise, J_w, every):
+        y, _ = half_a_step(C_tilde, omega_w_dot_hat, memory, line, ratio, f_noise, J_w, every)
         C_l, m, p_w, q_w, p_r, q_r = y
         return (
             line.omega_w_hat,

@@ -238,4 +238,4 @@ def test_wrong_limits_are_refused():
     with pytest.raises(DiagramError, match="expected less than f_low"):
         Bench("rail.unbalance_observer", f_off=12.0)
     with pytest.raises(DiagramError, match="sample faster"):
-        Bench("rail.sampled_unbalance_observer", every=0.006)
+        Bench("rail.sampled_unbalance_observer", every=0.011)
