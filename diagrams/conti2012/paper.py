@@ -1,10 +1,10 @@
 """Conti et al. (2012): the HIL simulator of the scaled MDM roller rig under low adhesion.
 
 Scenario 1 puts the bogie onto the rollers 0.6 mm off their middle, scenario 2 unbalances wheelsets
-and rollers, without and with the multistate filter. All run with the three-dimensional rig, or,
-with --fast, with a rig in the plane. The paper's errors are those of its steady state, for which it
-prints no time; here it begins at 3 s, when anti-skid devices hold the torque, and lasts to the end
-of the run.
+and rollers, without and with the multistate filter, and with an observer in its place. All run with
+the three-dimensional rig, or, with --fast, with a rig in the plane. The paper's errors are those of
+its steady state, for which it prints no time; here it begins at 3 s, when anti-skid devices hold
+the torque, and lasts to the end of the run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 
 from railblocks.diagrams.conti2012.figures import figures
+from railblocks.diagrams.conti2012.filters import compare_filters
 from railblocks.diagrams.conti2012.rows import rows
 from railblocks.diagrams.conti2012.runs import FAST, MIN_STOP_S, SCENARIOS, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
@@ -54,5 +55,7 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
         return Reproduction(f"{TITLE}: other readings", SOURCE, table, drawn)
     names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
     runs = [run(name, values, tell, options.keep) for name in names]
+    filters = compare_filters(runs[-1], values, tell, options.keep)
     tell("comparing")
-    return Reproduction(TITLE, SOURCE, tuple(rows(runs)), figures(runs))
+    table = (*rows(runs), *filters.rows)
+    return Reproduction(TITLE, SOURCE, table, (*figures(runs), *filters.figures))
