@@ -13,6 +13,7 @@ from railblocks.blocks.rail.contact.wheel_contact import SIDES, WheelOverRail, m
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
+from railblocks.blocks.rail.rig.bogie import BogieData
 from railblocks.blocks.rail.rig.rollers import Rollers
 from railblocks.blocks.rail.rig.tables import (
     BODIES,
@@ -31,54 +32,38 @@ STOP = (
 """Lateral bump stop of the Manchester wagon: displacement in m, force in N, at full scale."""
 
 
-class RigData:
+class RigData(BogieData):
     """Parameters of the rig, by default the Manchester wagon scaled by 5 after Iwnicki.
 
     What the paper leaves open is proposed: inertia of the rollers (two steel discs with shaft and
     rotor), damping of contacts, cant of the profile (1/20, at which the bogie runs stably).
     """
 
-    r_0 = Param("m", "radius of the wheels", default=0.092, gt=0)
-    R_0 = Param("m", "radius of the rollers", default=0.092, gt=0)
     y_0 = Param("m", "half of the distance between the running circles", default=0.15, gt=0)
     gauge = Param("m", "gauge of the rollers", default=0.287, gt=0)
     scale = Param("1", "factor for the lengths of the profiles", default=0.2, gt=0)
     cant = Param("1", "inclination of the rollers' profile", default=0.05, ge=-0.2, le=0.2)
     wheel = Param("1", "profile of the wheels", type=str, default="s1002", file=names_points)
     roller = Param("1", "profile of the rollers", type=str, default="uic60", file=names_points)
-    m_w = Param("kg", "mass of a wheelset", default=14.504, gt=0)
     J_wx = Param("kg*m^2", "inertia of a wheelset across its axis", default=0.3584, gt=0)
-    J_wy = Param("kg*m^2", "inertia of a wheelset about its axis", default=0.03584, gt=0)
-    m_b = Param("kg", "mass of the bogie", default=20.92, gt=0)
     J_bx = Param("kg*m^2", "roll inertia of the bogie", default=0.55104, gt=0)
-    J_by = Param("kg*m^2", "pitch inertia of the bogie", default=0.47232, gt=0)
     J_bz = Param("kg*m^2", "yaw inertia of the bogie", default=0.98144, gt=0)
-    m_c = Param("kg", "mass of half the car body", default=128.0, gt=0)
-    J_r = Param("kg*m^2", "inertia of a roller axle", default=0.05, gt=0)
-    a = Param("m", "half of the wheelbase", default=0.256, gt=0)
     b_p = Param("m", "half of the lateral distance of axle boxes", default=0.2, gt=0)
     b_s = Param("m", "half of the lateral distance of secondary springs", default=0.2, gt=0)
-    h_b = Param("m", "height of the bogie's centre of mass", default=0.12, gt=0)
     h_s = Param("m", "height of the middle of the secondary springs", default=0.1655, gt=0)
     h_c = Param("m", "height of the car body's centre of mass", default=0.36, gt=0)
-    k_p = Param("N/m", "stiffness of an axle box", shape=(3,), default=[251128, 31072, 9760], ge=0)
-    c_p = Param("N*s/m", "damping of an axle box", shape=(3,), default=[120, 16, 32], ge=0)
     k_s = Param(
         "N/m", "stiffness of a secondary spring", shape=(3,), default=[1280, 1280, 3440], ge=0
     )
     c_s = Param("N*s/m", "damping of a secondary spring", shape=(3,), default=[0, 256, 160], ge=0)
     k_roll = Param("N*m/rad", "stiffness of the anti-roll bar", default=300.8, ge=0)
     k_bend = Param("N*m/rad", "roll stiffness of a secondary spring", default=3.36, ge=0)
-    g = Param("m/s^2", "gravity", default=9.81, ge=0)
     mu = Param("1", "friction between wheels and rollers", default=0.3, ge=0)
     E = Param("Pa", "Young's modulus", default=2.1e11, gt=0)
     nu = Param("1", "Poisson's ratio", default=0.3, ge=0, lt=0.5)
     c = Param("N*s/m", "damping of a contact under compression", default=800.0, ge=0)
     V_min = Param("m/s", "speed below which creepages are regularised", default=0.01, gt=0)
     h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
-    reaction = Param(
-        "1", "part of the motors' torque that the bogie takes", default=1.0, ge=0, le=1
-    )
     omega_init = Param("rad/s", "speed of the wheels at the start", default=150.0)
     dG_x = Param("m", "longitudinal offset of the bogie at the start", default=0.0)
     dG_y = Param("m", "lateral offset of the bogie at the start", default=0.0)

@@ -9,7 +9,7 @@ J_W, J_R, R_S = 0.03584, 0.05, 0.092
 
 
 def test_speed_of_the_wheel_is_that_of_the_roller_by_the_radii():
-    y = Bench("rail.estimator", R=0.184, omega_0=300.0).out(omega_rm=-150.0, T_mis=0.0)
+    y = Bench("rail.estimator", R=0.184, omega_0=300.0).out(omega_rm=-150.0, T_mis=0.0, u=0.0)
     assert y["omega_w_hat"] == pytest.approx(300.0)
     assert y["T_hat"] == y["C_tilde"] == 0.0
 
