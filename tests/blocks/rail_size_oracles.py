@@ -143,7 +143,7 @@ RAIL = {
          lambda t, size: size * (10.0 * t - 0.5 * t * t), 2.0),
     ],
     "rail.unbalance_observer": [
-        ("notches", lambda _: {"ratio": 1.1},
+        ("notches", lambda _: {"ratio": 1.1, "f_noise": 100.0},
          lambda size: {"C_tilde": size, "omega_w_hat": 20.0 * TURN, "omega_w_dot_hat": 0.0},
          "C_hat", lambda t, size: size * notched(t), 2.0),
     ],

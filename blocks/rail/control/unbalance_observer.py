@@ -32,16 +32,17 @@ from railblocks.engine.declaration import (
 class UnbalanceObserver(Block):
     """Torque without its noise and without what unbalanced wheels and rollers do to it.
 
-    C_l'' / w_n^2 + sqrt(2) C_l' / w_n + C_l = C_tilde + J_w T_f omega_w_dot_hat' (1)
+    C_l'' / w_n^2 + sqrt(2) C_l' / w_n + C_l = C_tilde + J_w T_f omega_w_dot_hat'      (1)
     e_w = C_l - D_w,  C_hat = e_w - D_r,  C_D = D_w + D_r                  (2)
 
     w_n = 2 pi f_noise. The derivative omega_w_dot_hat in C_tilde is late by T_f; (1) puts back what
-    that takes from it, so that force and acceleration have one lag. A low-pass can be driven by a derivative without
-    one being taken. D_w and D_r are lines at omega_w_hat and ratio omega_w_hat, in the words of
-    unbalance_line: notches of damping zeta, exact at any speed, that fade out from f_low to f_off.
-    J_w and T_f are those of rail.estimator; J_w = 0 leaves C_tilde as it is. f_noise is a choice
-    between lag and noise, twice the 50 Hz of Conti et al. (2012); zeta one between fast adaptation
-    and rings where the torque turns. An own design in place of section 3.4.2 of that paper.
+    that takes from it, so that force and acceleration have one lag. No derivative is taken: that of
+    an input can drive a low-pass. D_w and D_r are lines at omega_w_hat and ratio omega_w_hat, in
+    the words of unbalance_line: notches of damping zeta, exact at any speed, that fade out from
+    f_low to f_off. J_w and T_f are those of rail.estimator; J_w = 0 leaves C_tilde as it is. zeta
+    is a choice between fast adaptation and rings where the torque turns, f_noise one between lag
+    and noise: at 200 Hz its lag, sqrt(2) / w_n, is about that of the notches at 24 Hz; Conti et al.
+    (2012) have 50 Hz. An own design in place of section 3.4.2 of that paper.
     """
 
     symbol = "≉ θ"
@@ -53,7 +54,7 @@ class UnbalanceObserver(Block):
     zeta = Param("1", "rate of adaptation over the speed of the wheel", default=0.033, gt=0)
     f_low = Param("Hz", "speed from which all of the disturbance is taken out", default=10.0, gt=0)
     f_off = Param("Hz", "speed up to which nothing is taken out", default=7.0, gt=0)
-    f_noise = Param("Hz", "corner of the low-pass", default=100.0, gt=0)
+    f_noise = Param("Hz", "corner of the low-pass", default=200.0, gt=0)
     ratio = Param("1", "speed of the roller over that of the wheel", default=1.0, gt=0)
     J_w = Param("kg*m^2", "inertia of the wheelset in the estimator", default=0.03584, ge=0)
     T_f = Param("s", "time constant of the estimator's derivative", default=3.183e-3, ge=0)

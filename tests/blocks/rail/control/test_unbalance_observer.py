@@ -170,7 +170,7 @@ def test_eigenvalues_at_constant_speed_are_those_of_the_notches(f):
     builder.add("zero", "sources.constant", value="0 N*m")
     builder.add("speed", "sources.constant", value=f"{omega!r} rad/s")
     builder.add("still", "sources.constant", value="0 rad/s^2")
-    builder.add("it", "rail.unbalance_observer")
+    builder.add("it", "rail.unbalance_observer", f_noise="100 Hz")
     builder.connect("zero", "it.C_tilde").connect("speed", "it.omega_w_hat")
     builder.connect("still", "it.omega_w_dot_hat")
     builder.solver(stop=1)
@@ -201,8 +201,9 @@ blocks:
   speed:    {type: continuous.integrator, x_0: 20 rad/s}
   lagged:   {type: LAGGED}
   torque:   {type: math.expression, expression: F + 0.05 * a}
-  it:       {type: rail.unbalance_observer, J_w: 0.05, T_f: 3 ms}
-  sampled:  {type: rail.sampled_unbalance_observer, J_w: 0.05, T_f: 3 ms, every: 0.1 ms}
+  it:       {type: rail.unbalance_observer, J_w: 0.05, T_f: 3 ms, f_noise: 100}
+  sampled:  {type: rail.sampled_unbalance_observer, J_w: 0.05, T_f: 3 ms, f_noise: 100,
+             every: 0.1 ms}
 wires:
   - rate -> speed -> lagged, it.omega_w_hat, sampled.omega_w_hat
   - force -> torque.F
@@ -236,4 +237,4 @@ def test_wrong_limits_are_refused():
     with pytest.raises(DiagramError, match="expected less than f_low"):
         Bench("rail.unbalance_observer", f_off=12.0)
     with pytest.raises(DiagramError, match="sample faster"):
-        Bench("rail.sampled_unbalance_observer", every=0.011)
+        Bench("rail.sampled_unbalance_observer", f_noise=150.0, every=0.004)
