@@ -32,6 +32,7 @@ BLOCK_MODULES = {
     "scale_up": "control.scale",
     "serial_chain": "multibody.serial_chain",
     "sliding_mode": "control.sliding_mode",
+    "sprung_rig": "rig.sprung_rig",
     "track": "track.block",
     "train": "train.train",
     "trainset": "train.trainset",

@@ -6,9 +6,9 @@ With s the states of a bogie, F = T_mis, C = C_tilde, and A and B of `rig/axle_b
     T_hat = T_mis - q x_hat                                                (2)
     omega_w_dot_hat = filtered derivative of (x_hat' - R omega_rm) / r_s   (3)
 
-Sampled, s_{k+1} = A_d s_k + B_d (F, C)_k, exact for what is held from sample to sample. Axles behind
-those of the bogies have x_hat = 0. The speed that is told, omega_w_hat, stays that of the roller:
-control that follows x_hat' too would drive the axles on their springs.
+Sampled, s_{k+1} = A_d s_k + B_d (F, C)_k, exact for what is held from sample to sample. Axles
+behind those of the bogies have x_hat = 0. The speed that is told, omega_w_hat, stays that of the
+roller: control that follows x_hat' too would drive the axles on their springs.
 """
 
 import numpy as np

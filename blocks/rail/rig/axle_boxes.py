@@ -96,9 +96,7 @@ def _design():
     k_x, k_t = 2.0 * v["k_p"][0], arm * v["k_p"][2]
     kappa = kappa_of(leaning(N, r, v["R_0"]), k_x, k_t, h, v["reaction"], r)
     numbers = {"h": h, "k_x": k_x, "c_x": 2.0 * v["c_p"][0], "c_t": arm * v["c_p"][2]}
-    return {
-        name: float(f"{x:.6g}") for name, x in (numbers | {"N": N, "kappa": kappa}).items()
-    }
+    return {name: float(f"{x:.6g}") for name, x in (numbers | {"N": N, "kappa": kappa}).items()}
 
 
 DESIGN = _design()

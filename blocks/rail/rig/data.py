@@ -14,10 +14,10 @@ from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
 from railblocks.blocks.rail.rig.bogie import BogieData
+from railblocks.blocks.rail.rig.load_cells import Supports
 from railblocks.blocks.rail.rig.rollers import Rollers
 from railblocks.blocks.rail.rig.tables import (
     BODIES,
-    STATES,
     axle_table,
     body_table,
     element_table,
@@ -52,6 +52,10 @@ class RigData(BogieData):
     b_s = Param("m", "half of the lateral distance of secondary springs", default=0.2, gt=0)
     h_s = Param("m", "height of the middle of the secondary springs", default=0.1655, gt=0)
     h_c = Param("m", "height of the car body's centre of mass", default=0.36, gt=0)
+    k_ps = Param(
+        "N/m", "stiffness in series with an axle box's dampers; 0 is rigid", shape=(3,),
+        default=[0, 0, 0], ge=0,
+    )  # fmt: skip
     k_s = Param(
         "N/m", "stiffness of a secondary spring", shape=(3,), default=[1280, 1280, 3440], ge=0
     )
@@ -70,9 +74,11 @@ class RigData(BogieData):
     me_w = Param("kg*m", "unbalance of a wheelset: mass times eccentricity", default=0.0, ge=0)
     dJ_w = Param("kg*m^2", "product of inertia of a wheelset by unbalance", default=0.0)
     me_r = Param("kg*m", "unbalance of a roller axle", default=0.0, ge=0)
+    dJ_r = Param("kg*m^2", "product of inertia of a roller axle by unbalance", default=0.0)
+    y_c = Param("m", "half of the distance of a roller axle's load cells", default=0.2, gt=0)
     phase_w = Param("rad", "position of the wheelsets' unbalance", shape=(2,), default=[0, 1])
     phase_r = Param("rad", "position of the rollers' unbalance", shape=(2,), default=[2, 3])
-    q_0 = Derived("1", "states at the start", shape=(STATES,))
+    q_0 = Derived("1", "states at the start", shape=("states",))
     bodies = Derived("1", "table of bodies", shape=(BODIES, BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
     stop = Derived("1", "table of the lateral stop", shape=("points", 2))
@@ -88,6 +94,7 @@ class RigData(BogieData):
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
     tables = Record("what the rig is made of", Tables)
     rollers = Record("what its wheels stand on", Rollers)
+    supports = Record("what load cells feel of the rollers", Supports)
     material = Record("wheels and rollers in contact", Material)
     left = Record(
         "left wheels on left rollers", Profiles, tread="tread_l", nodes="nodes_l", head="head_l"
@@ -100,7 +107,7 @@ class RigData(BogieData):
         "m_w", "J_wx", "J_wy", "me_w", "dJ_w", "phase_w", "m_b", "J_bx", "J_by", "J_bz", "m_c",
     )  # fmt: skip
     dimensions = Record("radii and positions", "r_0", "R_0", "a", "b_p", "b_s", "h_b", "h_s", "h_c")
-    suspension = Record("suspension", "k_p", "c_p", "k_s", "c_s", "k_roll", "k_bend")
+    suspension = Record("suspension", "k_p", "c_p", "k_ps", "k_s", "c_s", "k_roll", "k_bend")
     begin = Record("how the rig starts", "omega_init", "dG_x", "dG_y", "phase_r")
     sizes = Record(
         "a wheel over a roller",
@@ -116,6 +123,14 @@ class RigData(BogieData):
         if dJ_w * dJ_w >= J_wx * J_wy:
             most = math.sqrt(J_wx * J_wy)
             return f"dJ_w = {dJ_w:g} kg*m^2; expected less than sqrt(J_wx J_wy) = {most:g}"
+
+    @validate
+    def dampers_give(k_ps, c_p):
+        if any(k > 0.0 and c == 0.0 for k, c in zip(k_ps, c_p, strict=True)):
+            return (
+                f"k_ps = {list(k_ps)} has a stiffness in series with a damper of c_p = {list(c_p)} "
+                "that is 0; expected 0 there, or some damping"
+            )
 
     @derive("E_star", "constants", "table")
     def prepare_material(E, nu):
@@ -133,5 +148,6 @@ class RigData(BogieData):
     ):
         stop = np.column_stack([STOP[0] * scale, STOP[1] * scale**4])
         elements = element_table(masses, dimensions, suspension, g, stop)
-        q_0 = start_states(masses, dimensions, begin, g, h * scale, E_star, (left, right))
+        dampers = 4 * np.count_nonzero(suspension.k_ps)
+        q_0 = start_states(masses, dimensions, begin, dampers, g, h * scale, E_star, (left, right))
         return body_table(masses), elements, stop, axle_table(reaction), q_0
