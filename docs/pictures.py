@@ -32,12 +32,15 @@ def contact_points() -> None:
 
 
 def roller_rig() -> None:
-    """Scenario 1 of conti2012 at a glance."""
+    """Scenario 1 of conti2012 at a glance, and filter and observer in scenario 2."""
     from railblocks.diagrams.conti2012.figures import draw_overview
+    from railblocks.diagrams.conti2012.filters import FILTERED, compare_filters
     from railblocks.diagrams.conti2012.runs import run
+    from railblocks.diagrams.runs import silent
 
     one = run("scenario_1")
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
+    _write(*compare_filters(run(FILTERED), {}, silent, None).figures)
 
 
 def trainset() -> None:

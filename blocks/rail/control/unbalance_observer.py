@@ -114,9 +114,9 @@ class SampledUnbalanceObserver(UnbalanceObserver):
     y = s_{k-1} + every / 2 f(y, u_k),  s_k = 2 y - s_{k-1}                (2)
 
     d is omega_w_dot_hat; (1) puts back what rail.sampled_estimator takes from it. f are the rates
-    of the low-pass and the lines of rail.unbalance_observer, with frequencies warped to 2 / every tan(omega every / 2): the
-    notches are where they are meant to be, and states stay bounded as they do there, whatever the
-    speed does. C_hat is that of y, at each sample.
+    of the low-pass and the lines of rail.unbalance_observer, with frequencies warped to 2 / every
+    tan(omega every / 2): the notches are where they are meant to be, and states stay bounded as
+    they do there, whatever the speed does. C_hat is that of y, at each sample.
     """
 
     symbol = "≉ θ z"

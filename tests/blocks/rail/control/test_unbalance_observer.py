@@ -78,8 +78,8 @@ def test_it_tells_amplitude_and_phase_of_the_disturbance(kind):
 
 
 def test_amplitudes_settle_at_the_rate_of_the_notch():
-    """Both lines at one speed: what is left of a sine falls as |1 - zeta omega t| e^{-zeta omega t},
-    by the residue of s / (s^2 + omega^2) N(s)^2 near its poles."""
+    """Both lines at one speed leave (1 - zeta omega t) e^{-zeta omega t} of a sine, by the residues
+    of s / (s^2 + omega^2) N(s)^2."""
     results = run("cos(phi)", f_noise=900.0)
     t, omega = results.time, 150.0
     turns = [(k, k + 20 * TURN / omega) for k in np.arange(0.1, 0.8, 0.1)]
