@@ -55,7 +55,7 @@ def test_at_constant_speed_it_is_the_retuned_filter():
 def test_every_band_of_the_bank_has_the_elliptic_response():
     """Rates of one band against SciPy's elliptic band-pass of the same edges."""
     bench = Bench("rail.filter_bank", phase=np.radians(10.0))
-    A, b, c, w, W = (bench.values[name] for name in ("A", "b", "c", "w", "W"))
+    b, c, w, W = (bench.values[name] for name in ("b", "c", "w", "W"))
     z, p, k = signal.ellipap(3, bench.values["ripple"], bench.values["stop"])
     for i in (0, len(w) // 2, len(w) - 1):
         zeros, poles, gain = signal.lp2bp_zpk(z, p, k, w[i], TURN * W)
