@@ -10,12 +10,15 @@ the torque, and lasts to the end of the run.
 from __future__ import annotations
 
 import argparse
+import math
 
+from railblocks.diagrams.conti2012.bands import turned_runs
 from railblocks.diagrams.conti2012.figures import figures
 from railblocks.diagrams.conti2012.filters import compare_filters
-from railblocks.diagrams.conti2012.rows import rows
+from railblocks.diagrams.conti2012.rows import rows, sharp_rows
 from railblocks.diagrams.conti2012.runs import FAST, MIN_STOP_S, SCENARIOS, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
+from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability
 from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.engine.diagram.values import text_node
 from railblocks.engine.errors import DiagramError, Position
@@ -52,10 +55,19 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
         )
     if options.sensitivity:
         table, drawn = sensitivity(values, not options.fast, tell)
+        if not options.fast:
+            loops, figure = stability(tell)
+            table, drawn = (*table, *loops), (*drawn, *figure)
         return Reproduction(f"{TITLE}: other readings", SOURCE, table, drawn)
     names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
     runs = [run(name, values, tell, options.keep) for name in names]
+    turned = turned_runs(runs[1], values, tell)
+    table = rows(runs, turned)
+    if not options.fast:
+        sharp = {"f_noise": "100 Hz", "T_f": f"{1.0 / (2.0 * math.pi * 100.0)} s"}
+        table += sharp_rows(run(names[0], {**values, **sharp}, tell))
+        tell("eigenvalues")
+        table.append(Growth.of(MODELS[-1]).goal)
     filters = compare_filters(runs[-1], values, tell, options.keep)
-    tell("comparing")
-    table = (*rows(runs), *filters.rows)
-    return Reproduction(TITLE, SOURCE, table, (*figures(runs), *filters.figures))
+    table += filters.rows
+    return Reproduction(TITLE, SOURCE, tuple(table), (*figures(runs), *filters.figures))

@@ -1,4 +1,4 @@
-"""The multistate filter as it is drawn: a bank that is the retuned filter within its phase limit."""
+"""The multistate filter as it is drawn: a bank that is the retuned filter within its limit."""
 
 import numpy as np
 import pytest
