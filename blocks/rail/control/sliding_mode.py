@@ -37,8 +37,8 @@ class SlidingMode(Block):
     within the boundary layer omega_b, regularises the sign function; omega_b = 0 is the pure
     sliding mode, sat = sign, which switches without end where errors vanish: a run then needs an
     integration that slides, or rail.sampled_sliding_mode. k and omega_b are proposals: 8 % of
-    u_max, and the paper's errors of 0.03 rad/s lie inside. Source: Conti et al. (2012), Eqs 26 to 28,
-    u_max = 20000 N m / phi_C.
+    u_max, and the paper's errors of 0.03 rad/s lie inside. Source: Conti et al. (2012), Eqs 26 to
+    28, u_max = 20000 N m / phi_C.
     """
 
     symbol = "k sgn"
