@@ -25,6 +25,7 @@ FILTERED, OBSERVED, BANK = "scenario_2_filtered", "scenario_2_observer", "filter
 SPEEDS = (63.0, 80.0, 100.0, 125.0, 150.0, 165.0)
 """Speeds at which wheels start, in rad/s: from 10 Hz on, and not above 32 Hz at the end."""
 HALF = 0.5  # of the torque error of the multistate filter
+THIS_RUN = "this run"
 SETTLED_FROM_S = 1.0
 """When bands have settled on the ramp of speed, in s."""
 NO_TORQUE = {"simulator.traction.limit": "0.01 N*m"}
@@ -76,11 +77,12 @@ class Comparison:
             Row.goal(f"{name}: torque error e_c", HALF * theirs, e_c, "N m", note),
             Row.not_compared(
                 f"{name}: torque error e_c, low-pass of the paper", with_50_hz, "N m",
-                f"with the low-pass at {f:g} Hz, as the multistate filter has it",
+                f"with the low-pass at {f:g} Hz, as the multistate filter has it", source=THIS_RUN,
             ),
             Row.not_compared(
                 f"{name}: speed error e_omega", e_omega, "rad/s",
                 f"largest from {STEADY_FROM_S:g} s on; with the multistate filter {slower:.2g}",
+                source=THIS_RUN,
             ),
         ]  # fmt: skip
 
@@ -212,9 +214,9 @@ def noise_rows(filtered: RigRun, observed: RigRun) -> list[Row]:
         ("speed", theirs * s / (1.0 + T_f * s), ours * s),
     ):
         ratio = float(np.linalg.norm(after) / np.linalg.norm(before))
-        note = "white noise, root mean square, at 150 rad/s, closed form: the price of less lag"
+        note = "white noise, root mean square, at 150 rad/s: the price of less lag"
         words = f"noise of C_hat from {name} sensors, over that with the multistate filter"
-        table.append(Row.not_compared(words, ratio, "", note))
+        table.append(Row.not_compared(words, ratio, "", note, source="closed form: responses"))
     return table
 
 
@@ -234,6 +236,6 @@ def bank_rows(run: Run) -> list[Row]:
             reference=f"at most {limit:.3g}", source=source),
         Row.not_compared(
             "states of the filter bank with selector", str(6 * number), "",
-            f"{number} bands of sixth order; six in the retuned filter",
+            f"{number} bands of sixth order; six in the retuned filter", source=THIS_RUN,
         ),
     ]  # fmt: skip
