@@ -118,8 +118,12 @@ def stability(tell: Tell) -> tuple[tuple[Row, ...], tuple[Figure, ...]]:
     for choice in (*MODELS, *WRONG):
         tell(f"eigenvalues: {choice.words}")
         growths.append(Growth.of(choice))
-    figure = Figure("stability", CAPTION, lambda f: draw(f, growths[: len(MODELS)]), (8.4, 4.0))
-    return tuple(growth.row for growth in growths), (figure,)
+    return tuple(growth.row for growth in growths), (stability_figure(growths[: len(MODELS)]),)
+
+
+def stability_figure(growths: Sequence[Growth]) -> Figure:
+    """Growth over speed for each of the estimators in `MODELS`."""
+    return Figure("stability", CAPTION, lambda canvas: _draw(canvas, growths), (8.4, 4.0))
 
 
 CAPTION = (
@@ -128,11 +132,12 @@ CAPTION = (
 )
 
 
-def draw(figure: Any, growths: Sequence[Growth]) -> None:
+def _draw(figure: Any, growths: Sequence[Growth]) -> None:
     ax = figure.subplots()
     for growth, colour in zip(growths, (RED, GREEN, BLUE), strict=True):
         ax.plot(growth.hertz, growth.least_damped.real, color=colour, label=growth.choice.words)
     ax.axhline(0.0, color="black", lw=0.8)
     ax.set_xlabel("frequency of the wheels / Hz")
     ax.set_ylabel("growth / (1/s)")
-    legend_above(ax)
+    ax.margins(x=0.0)
+    legend_above(ax, columns=1)
