@@ -1,10 +1,10 @@
 """Conti et al. (2012): the HIL simulator of the scaled MDM roller rig under low adhesion.
 
 Scenario 1 puts the bogie onto the rollers 0.6 mm off their middle, scenario 2 unbalances wheelsets
-and rollers, without and with the multistate filter. All run with the three-dimensional rig, or,
-with --fast, with a rig in the plane. The paper's errors are those of its steady state, for which it
-prints no time; here it begins at 3 s, when anti-skid devices hold the torque, and lasts to the end
-of the run.
+and rollers, without and with the multistate filter, and with an observer in its place. All run with
+the three-dimensional rig, or, with --fast, with a rig in the plane. The paper's errors are those of
+its steady state, for which it prints no time; here it begins at 3 s, when anti-skid devices hold
+the torque, and lasts to the end of the run.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from railblocks.diagrams.conti2012.bands import turned_runs
 from railblocks.diagrams.conti2012.figures import figures
+from railblocks.diagrams.conti2012.filters import compare_filters
 from railblocks.diagrams.conti2012.rows import rows, sharp_rows
 from railblocks.diagrams.conti2012.runs import FAST, MIN_STOP_S, SCENARIOS, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
@@ -64,7 +65,9 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
     runs = [run(name, values, tell, options.keep) for name in names]
     turned = turned_runs(runs[1], values, tell)
     compared = [*rows(runs, turned), *([] if options.fast else _goals(names[0], values, tell))]
-    return Reproduction(TITLE, SOURCE, tuple(compared), figures(runs))
+    filters = compare_filters(runs[-1], values, tell, options.keep)
+    compared += filters.rows
+    return Reproduction(TITLE, SOURCE, tuple(compared), (*figures(runs), *filters.figures))
 
 
 def _goals(scenario: str, values: Mapping[str, Any], tell: Tell) -> list[Row]:

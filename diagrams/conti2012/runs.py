@@ -105,6 +105,7 @@ def run(
     values: Mapping[str, Any] | None = None,
     tell: Tell = silent,
     keep: str | None = None,
+    kind: type[RigRun] = RigRun,
 ) -> RigRun:
     """Runs one of the shipped diagrams, long enough for a steady state."""
     checked = shipped("conti2012", name, values)
@@ -114,4 +115,4 @@ def run(
             f"since errors are those after {STEADY_FROM_S:g} s",
             Position("--stop"),
         )
-    return RigRun.of(checked, name, tell, keep)
+    return kind.of(checked, name, tell, keep)
