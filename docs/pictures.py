@@ -70,13 +70,14 @@ def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
     from railblocks.diagrams.falomi.figures import figures
     from railblocks.diagrams.falomi.runs import runs
-    from railblocks.diagrams.meacci2020.figures import draw_speeds
-    from railblocks.diagrams.meacci2020.runs import run
+    from railblocks.diagrams.meacci2020.figures import draw_recoveries, recoveries
+    from railblocks.diagrams.meacci2020.runs import READINGS, TAUS, run
 
     _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs())))
-    braking = run(0.0)
-    size = (8.4, 4.0)
-    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))
+    cases = [(reading, tau) for reading in READINGS for tau in TAUS[1:]]
+    braking = recoveries(run(0.0), {case: run(case[1], reading=case[0]) for case in cases})
+    size = (8.4, 4.4)
+    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_recoveries(canvas, braking), size))
 
 
 def _write(*figures: Figure) -> None:

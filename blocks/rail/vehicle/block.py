@@ -21,8 +21,8 @@ from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
     read_motions,
-    read_safety,
     read_welds,
+    read_wheels,
 )
 from railblocks.engine.declaration import Block, In, Out, State, der, out
 
@@ -99,13 +99,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
 
-    @out("s", "y", "alpha", "omega", "Q", "Y", "v")
-    def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
-        return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
+    @out("s", "y", "alpha", "omega", "v")  # a guard on a speed needs no contact forces
+    def read(q, frames, axles, s, y, alpha, omega):
+        return read_axles(q, frames, axles, s, y, alpha, omega)
 
-    @out("ratio", "unloading", "shift")
-    def judge(Q, Y, Q_0, ratio, unloading, shift):
-        read_safety(Q, Y, Q_0, ratio, unloading, shift)
+    @out("Q", "Y", "ratio", "unloading", "shift")
+    def judge(loads, Q_0, Q, Y, ratio, unloading, shift):
+        read_wheels(loads, Q_0, Q, Y, ratio, unloading, shift)
 
     @out("rates")
     def accelerations(q, world, ground, tables, loads, C, rates):

@@ -35,24 +35,23 @@ SMALLEST_LOAD = 1.0
 """Q below which Y/Q is taken over this, in newtons."""
 
 
-def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
-    """Positions, speeds and forces of the axles; the result is the speed of the first body."""
+def read_axles(q, frames, axles, s, y, alpha, omega):
+    """Positions and speeds of the axles; the result is the speed of the first body."""
     for k in range(len(axles)):
         body = int(axles[k, 0])
         o = STATES * body
         yaw, _ = yaw_against_rails(q, frames, body)
         s[k], y[k], alpha[k], omega[k] = q[o + S], q[o + Y], yaw, q[o + W_Y]
-        for wheel in range(2 * k, 2 * k + 2):
-            Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
     return back(row_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
 
 
-def read_safety(Q, across, Q_0, ratio, unloading, shift):
-    """Y/Q and the lost part of Q of each wheel; force that shifts the track of each axle.
+def read_wheels(loads, Q_0, Q, across, ratio, unloading, shift):
+    """Q and Y of each wheel, their ratio, the lost part of Q; force that shifts the track.
 
-    Y counts outwards here: what presses the flange against its rail.
+    In the ratio Y counts outwards: what presses the flange against its rail.
     """
     for k in range(len(Q)):
+        Q[k], across[k] = loads[k, 2], -loads[k, 1]
         out = across[k] if k % 2 == 0 else -across[k]
         ratio[k] = out / max(Q[k], SMALLEST_LOAD)
         unloading[k] = 1.0 - Q[k] / Q_0[k]
