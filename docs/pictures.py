@@ -32,12 +32,17 @@ def contact_points() -> None:
 
 
 def roller_rig() -> None:
-    """Scenario 1 of conti2012 at a glance."""
+    """Scenario 1 of conti2012 at a glance, how estimators damp the rig, filter and observer."""
     from railblocks.diagrams.conti2012.figures import draw_overview
+    from railblocks.diagrams.conti2012.filters import FILTERED, compare_filters
     from railblocks.diagrams.conti2012.runs import run
+    from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability_figure
+    from railblocks.diagrams.runs import silent
 
     one = run("scenario_1")
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
+    _write(replace(stability_figure([Growth.of(m) for m in MODELS]), name="conti2012_stability"))
+    _write(*compare_filters(run(FILTERED), {}, silent, None).figures)
 
 
 def trainset() -> None:
@@ -87,6 +92,8 @@ def blocks() -> None:
         name = kind.declaration.id
         if has_picture(kind.declaration):
             main(["show", name, "--plot", str(FOLDER / picture_file(name))])
+    modes = str(FOLDER / "rail_vehicle_modes.png")
+    main(["show", "rail.vehicle", "--modes", "--range", "0.1", "10", "--plot", modes])
 
 
 def wheelset() -> None:

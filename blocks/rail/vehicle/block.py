@@ -15,16 +15,16 @@ from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
 from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.outputs import watched
-from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
 from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
     read_motions,
+    read_welds,
     read_wheels,
 )
-from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
 @cache
@@ -77,7 +77,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
     unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
-    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("readings_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
@@ -88,7 +88,6 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, kalker_law)
-    drawing = picture(draw_named)
 
     @classmethod
     def specialise(cls, values):
@@ -114,10 +113,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
 
     @out("motions", "forces", "patches")
-    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+    def show(q, world, frames, tables, readings, rates, contacts, motions, forces, patches):
         read_patches(contacts, patches)
-        read_motions(q, world, frames, bodies, rates, motions)
-        read_elements(world, bodies, elements, stop, forces)
+        read_motions(q, world, frames, tables.bodies, rates, motions)
+        read_welds(world, frames, tables.bodies, rates, readings, motions)
+        read_elements(world, tables.bodies, tables.elements, tables.curves, forces)
 
     @der("q")
     def move(rates, der_q):

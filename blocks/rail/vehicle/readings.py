@@ -18,6 +18,8 @@ from railblocks.blocks.rail.multibody.bodies import (
     back,
     turned,
 )
+from railblocks.blocks.rail.multibody.joints import attachment
+from railblocks.blocks.rail.multibody.readings import acceleration_at
 from railblocks.blocks.rail.multibody.riders import acceleration_on_axle
 from railblocks.blocks.rail.vehicle.frames import S, row_axes, yaw_against_rails, yaw_and_roll
 
@@ -27,6 +29,8 @@ MOTION = 15
 Vectors are in the axes of the rails of the line under the body, without irregularities; roll and
 yaw are against these rails. Pitch, angular velocity and acceleration are those in space, the last
 one at the body's reference point and without gravity."""
+READING_COLUMNS = 4
+"""Columns of the table of what motions are read of: number of a body, and an arm in its axes."""
 SMALLEST_LOAD = 1.0
 """Q below which Y/Q is taken over this, in newtons."""
 
@@ -80,3 +84,19 @@ def read_motions(q, world, frames, bodies, rates, motions):
         for k in range(3):
             motions[body, k] += away[k]
             motions[body, 6 + k], motions[body, 9 + k], motions[body, 12 + k] = v[k], w[k], a[k]
+
+
+def read_welds(world, frames, bodies, rates, readings, motions):
+    """Motion of what is welded to bodies, in the axes of the rails under these, behind theirs."""
+    for row in range(len(bodies), len(readings)):
+        body = int(readings[row, 0])
+        R = row_axes(frames, body)
+        _, arm, v, _, _ = attachment(
+            world, bodies, body, readings[row, 1], readings[row, 2], readings[row, 3]
+        )
+        a = acceleration_at(world, rates, body, arm)
+        away, v, a = back(R, *arm), back(R, *v), back(R, *a)
+        for k in range(3):
+            motions[row, k] = motions[body, k] + away[k]
+            motions[row, 3 + k], motions[row, 9 + k] = motions[body, 3 + k], motions[body, 9 + k]
+            motions[row, 6 + k], motions[row, 12 + k] = v[k], a[k]
