@@ -6,6 +6,7 @@ from railblocks.blocks.base.variants import variant
 from railblocks.blocks.rail.contact.contact_methods import METHODS
 from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS, spread_contacts
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
 from railblocks.blocks.rail.multibody.elements import read_elements
@@ -28,8 +29,8 @@ from railblocks.engine.declaration import Block, In, Out, State, der, out, pictu
 
 
 @cache
-def touch_rails(detect, law):
-    """The equation of all wheels, for one method and one law."""
+def touch_rails(detect, normal, law):
+    """The equation of all wheels, for one method, normal contact and law."""
 
     @out("contacts", "loads")
     def touch(q, ground, along, axles, left, right, h, material, contacts, loads):
@@ -37,7 +38,7 @@ def touch_rails(detect, law):
             body = int(axles[wheel // 2, BODY])
             profiles = left if wheel % 2 == 0 else right
             wheel_on_rail(
-                detect, law, q, ground, along, body, wheel, profiles, h, material,
+                detect, normal, law, q, ground, along, body, wheel, profiles, h, material,
                 contacts[wheel], loads[wheel],
             )  # fmt: skip
 
@@ -48,7 +49,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
-    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
+    contacts by a method, an ellipse and a law of creep forces, as rail.contact_wheel_rail (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
@@ -87,12 +88,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
-    touch = touch_rails(rail_diff, kalker_law)
+    touch = touch_rails(rail_diff, spread_contacts, kalker_law)
     drawing = picture(draw_named)
 
     @classmethod
     def specialise(cls, values):
-        touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
+        detect, normal = METHODS[values["method"]], NORMALS[values["normal"]]
+        touch = touch_rails(detect, normal, LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
     @out("world", "frames", "rails")

@@ -30,14 +30,16 @@ class AlongLine(NamedTuple):
 
 
 @merged
-def wheel_on_rail(detect, law, q, ground, along, body, wheel, stacked, h, material, contacts, load):
+def wheel_on_rail(
+    detect, normal, law, q, ground, along, body, wheel, stacked, h, material, contacts, load
+):
     """Contacts of one wheel; force and moment on its axle in `load`.
 
     The nodes and heads of `stacked` are those of all pairs of rails, below each other.
     """
     s = q[STATES * body + S]
     touch_wheel(
-        detect, law, motion_on_rail(ground, q, body, wheel),
+        detect, normal, law, motion_on_rail(ground, q, body, wheel),
         profiles_at(along.pairs, s, wheel, stacked), False, h,
         material_at(along.friction, s, material), contacts, load[0:3], load[3:6],
     )  # fmt: skip
@@ -55,5 +57,6 @@ def profiles_at(pairs, s, wheel, stacked):
 
 def material_at(friction, s, material):
     """The material with the friction of the line at s."""
-    E_star, c, V_min, mu, constants, table = material
-    return Material(E_star, c, V_min, value_along(friction, FRICTION, s, mu), constants, table)
+    E_star, c, t_c, V_min, mu, constants, table = material
+    mu = value_along(friction, FRICTION, s, mu)
+    return Material(E_star, c, t_c, V_min, mu, constants, table)

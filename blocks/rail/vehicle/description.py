@@ -70,6 +70,8 @@ class Vehicle:
     bodies: tuple[Body, ...]
     elements: tuple[Element, ...]
     wheelsets: tuple[Wheelset, ...]
+    smoothing: float = 0.0
+    """Root mean square by which the profile of the wheels may miss a file of points."""
 
     def index(self, name: str) -> int:
         return [body.name for body in self.bodies].index(name)

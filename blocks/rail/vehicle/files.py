@@ -18,7 +18,8 @@ elements:
 A body with `rides: wheelset_1` is an axle box: it turns about that axle and does all else with it.
 An element may lie `offset` ahead of the first body, or at `x`; with `bearing: false` it is put in
 under load and bears nothing at rest. Elements of a wheelset lie on its axis and do not turn it.
-Files of profiles are looked for where the vehicle's own file lies.
+Files of profiles are looked for where the vehicle's own file lies; beside `profile: worn.csv` may
+stand `smoothing: 10 um`, the root mean square by which the profile may miss its points.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import math
 import os
 from typing import Any
 
-from railblocks.blocks.rail.contact.profiles.naming import points_beside
+from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.errors import Position
 from railblocks.engine.text.data_record import DataRecord, read_record
@@ -68,17 +69,23 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
         elements.extend(group)
     record.close()
     record.problems.raise_any()
-    return Vehicle(title, *wheels, tuple(bodies.values()), tuple(elements), tuple(wheelsets))
+    parts = (tuple(bodies.values()), tuple(elements), tuple(wheelsets))
+    return Vehicle(title, *wheels[:3], *parts, smoothing=wheels[3])
 
 
-def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str]:
+def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str, float]:
     if record is None:
-        return 0.0, 0.0, ""
+        return 0.0, 0.0, "", 0.0
     radius = record.number("radius", "m", least=0.0)
     spacing = record.number("spacing", "m", 1.5, least=0.0)
     profile = points_beside(folder, record.text("profile", "s1002"))
+    smoothing = record.number("smoothing", "m", 0.0, least=0.0)
+    try:
+        profile_named(profile, smoothing=smoothing)
+    except ValueError as error:
+        record.problems.add(record.position_of("profile"), f"profile: {error}")
     record.close()
-    return radius, spacing, profile
+    return radius, spacing, profile, smoothing
 
 
 def _body(name: str, record: DataRecord) -> Body:

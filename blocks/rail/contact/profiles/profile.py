@@ -100,6 +100,8 @@ class Profile:
         return replace(self, name=name)
 
     def moved(self, dy: float = 0.0, dz: float = 0.0) -> Profile:
+        if dy == dz == 0.0:
+            return self
         table = self.table.copy()
         table[:, [START, END, ORIGIN]] += dy
         table[:, C] += dz
@@ -140,11 +142,12 @@ class Profile:
         """Turned by an angle, counterclockwise when y points right and z up, about (0, 0).
 
         Straight pieces and arcs stay what they are; a polynomial becomes polynomials that differ
-        from the turned one by less than 1e-12 m. What is steeper than `MAX_SLOPE` is cut off.
+        from the turned one by less than 1e-12 m (`turning`). What is steeper than `MAX_SLOPE` is
+        cut off.
         """
         if angle == 0.0:
             return self
-        rows = [new for row in self.table for new in turned_pieces(row, angle, MAX_SLOPE)]
+        rows = turned_pieces(self.table, angle, MAX_SLOPE)
         if not rows:
             raise ValueError(f"nothing of {self.name} is left after a turn by {angle:g} rad")
         table = table_of(rows)

@@ -139,7 +139,7 @@ def test_moduli():
 @given(st.floats(-1e-3, 1e-3), st.floats(-1, 1))
 def test_normal_force_pushes_only_and_damps_compression_only(delta, rate):
     K_h, c, depth = 9.4e10, 1e5, 9.2e-6
-    N = hertz.normal_force(delta, rate, K_h, c, depth)
+    N = hertz.normal_force(delta, rate, K_h, c, 0.0, depth)
     elastic = K_h * max(delta, 0.0) ** 1.5
     assert elastic - 1e-9 <= N <= elastic * (1 + 1e-12) + max(c * rate, 0.0)
     assert delta > 0.0 or N == 0.0
@@ -149,7 +149,8 @@ def test_normal_force_pushes_only_and_damps_compression_only(delta, rate):
 
 
 def test_normal_force_is_continuous_at_touch_down():
-    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5, 9.2e-6) < 1e-4
+    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5, 0.0, 9.2e-6) < 1e-4
+    assert hertz.normal_force(1e-20, 1.0, 9.4e10, 1e5, 1e-4, 9.2e-6) < 2e-3  # as the root of delta
 
 
 @pytest.mark.parametrize("scale", [0.2, 3.0])
@@ -160,7 +161,8 @@ def test_a_scaled_world_has_the_scaled_force_with_its_damping(scale, delta):
     def force(s):
         A, B = 1.09 / s, 1.67 / s
         K_h = E_STEEL * hertz.hertz_constants(A, B)[0]
-        return hertz.normal_force(delta * s, 0.03 * s, K_h, 1e5 * s, hertz.damped_depth(A))
+        depth = hertz.damped_depth(A)
+        return hertz.normal_force(delta * s, 0.03 * s, K_h, 1e5 * s, 1e-4, depth)
 
     assert force(scale) == pytest.approx(scale**2 * force(1.0), rel=1e-12)
 
@@ -228,7 +230,7 @@ def test_compiled_equals_interpreted():
         for kernel, arguments in (
             (hertz.hertz_constants, (A, B)),
             (hertz.patch, (A, B, N, E_STEEL)),
-            (hertz.normal_force, (delta, rate, 9e10, 1e5, 9.2e-6)),
+            (hertz.normal_force, (delta, rate, 9e10, 1e5, 1e-4, 9.2e-6)),
             (hertz.relative_curvatures, (A, 0.1, B, -0.2, rate)),
             (line.line_patch, (A, 0.01, N, E_STEEL)),
             (line.line_force, (delta, A, 0.01, E_STEEL)),
