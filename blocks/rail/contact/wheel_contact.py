@@ -103,9 +103,9 @@ def _placed(tread, head, pair):
                 f"profile '{profile.name}' of the {name} is {height:g} m high at y = 0; expected 0 "
                 "there, on the running circle or the crown; r_0 and R_0 are added to it"
             )
-    tread = tread.scaled(scale).moved(dy=y_0, dz=pair.r_0)
+    tread = tread.joined().scaled(scale).moved(dy=y_0, dz=pair.r_0)
     head = in_track(head.scaled(scale), pair.cant, pair.gauge, pair.depth * scale, y_0)
-    head = head.moved(dz=pair.R_0)
+    head = head.joined().moved(dz=pair.R_0)
     if tread.reach[0] > head.reach[1] or tread.reach[1] < head.reach[0]:
         raise ValueError(
             f"the wheel reaches from y = {tread.reach[0]:g} to {tread.reach[1]:g} m, the other "

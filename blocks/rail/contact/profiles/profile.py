@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .drawn import piece, table_of
+from .joining import joined_pieces
 from .pieces import (
     ARC,
     DEGREE,
@@ -153,6 +154,11 @@ class Profile:
         table = table_of(rows)
         table[:-1, END] = table[1:, START]
         return Profile(self.name, table)
+
+    def joined(self) -> Profile:
+        """With as few pieces as a spline through points needs, within 1e-9 m (`joining`)."""
+        table = joined_pieces(self.table)
+        return self if table is self.table else replace(self, table=table)
 
 
 def _parts(row: np.ndarray) -> tuple[float, float, list[float]]:

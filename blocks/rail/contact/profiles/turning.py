@@ -16,14 +16,13 @@ import math
 import numpy as np
 
 from .drawn import arc, straight
+from .fifth_degree import heights, through_ends
 from .pieces import (
     ARC,
-    COLUMNS,
     DEGREE,
     END,
     KIND,
     ORIGIN,
-    POLYNOMIAL,
     SLOPE_END,
     SLOPE_START,
     START,
@@ -55,7 +54,7 @@ def turned_pieces(table: np.ndarray, angle: float, steepest: float) -> list[np.n
             centre = _rotated(row[ORIGIN], row[C], angle)
             y0, y1 = (_turned(row, y, angle)[0] for y in (low, high))
             pieces.append(arc(y0, y1, row[C + 1], centre, row[C + 2]))
-    bent = [k for k in left if table[k, KIND] == POLYNOMIAL]
+    bent = [k for k in left if table[k, KIND] not in (STRAIGHT, ARC)]
     if bent:
         low, high = np.array([ends[k] for k in bent]).T
         pieces += _turned_polynomials(table[bent], angle, low, high)
@@ -92,10 +91,10 @@ def _turned_polynomials(
     """Rows of polynomials from `low` to `high`, turned."""
     done: list[np.ndarray] = []
     for halving in range(MAX_HALVINGS + 1):
-        pieces = _through_ends(_at(rows, low, angle), _at(rows, high, angle))
+        pieces = through_ends(rows[:, KIND], _at(rows, low, angle), _at(rows, high, angle))
         between = low[:, None] + BETWEEN * (high - low)[:, None]
         Y, Z, _, _ = _at(rows[:, None, :], between, angle)
-        met = np.max(np.abs(_heights(pieces, Y) - Z), axis=1) <= CLOSE_M
+        met = np.max(np.abs(heights(pieces, Y) - Z), axis=1) <= CLOSE_M
         if halving == MAX_HALVINGS:
             met[:] = True
         done.append(pieces[met])
@@ -120,39 +119,3 @@ def _at(rows: np.ndarray, y: np.ndarray, angle: float) -> tuple[np.ndarray, ...]
     c, s = math.cos(angle), math.sin(angle)
     away = c - s * slope
     return Y, Z, (s + c * slope) / away, 2.0 * second / (away * away * away)  # (1)
-
-
-def _through_ends(start: tuple[np.ndarray, ...], end: tuple[np.ndarray, ...]) -> np.ndarray:
-    """Polynomials of the fifth degree about their middles, with values, slopes and bends given."""
-    (Y_0, Z_0, slope_0, bend_0), (Y_1, Z_1, slope_1, bend_1) = start, end
-    h = 0.5 * (Y_1 - Y_0)
-    p, m = slope_0 * h, slope_1 * h
-    q, n = bend_0 * h * h, bend_1 * h * h
-    odd, even = 0.5 * (Z_1 - Z_0), 0.5 * (Z_0 + Z_1)
-    sum_1, difference_1 = 0.5 * (m + p), 0.5 * (m - p)
-    sum_2, difference_2 = 0.5 * (n + q), 0.5 * (n - q)
-    pieces = np.zeros((len(h), COLUMNS))
-    pieces[:, KIND], pieces[:, START], pieces[:, END] = POLYNOMIAL, Y_0, Y_1
-    pieces[:, ORIGIN] = 0.5 * (Y_0 + Y_1)
-    pieces[:, SLOPE_START], pieces[:, SLOPE_END] = slope_0, slope_1
-    coefficients = (
-        even - 0.625 * difference_1 + 0.125 * sum_2,
-        1.875 * odd - 0.875 * sum_1 + 0.125 * difference_2,
-        0.75 * difference_1 - 0.25 * sum_2,
-        -1.25 * odd + 1.25 * sum_1 - 0.25 * difference_2,
-        -0.125 * difference_1 + 0.125 * sum_2,
-        0.375 * odd - 0.375 * sum_1 + 0.125 * difference_2,
-    )
-    scale = np.ones_like(h)
-    for k, coefficient in enumerate(coefficients):
-        pieces[:, C + k] = coefficient * scale
-        scale = scale / h
-    return pieces
-
-
-def _heights(pieces: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    u = Y - pieces[:, ORIGIN, None]
-    Z = np.zeros_like(u)
-    for k in range(DEGREE, -1, -1):
-        Z = Z * u + pieces[:, C + k, None]
-    return Z

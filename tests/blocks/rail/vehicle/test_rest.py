@@ -174,7 +174,7 @@ def test_profiles_are_looked_for_beside_the_file_of_the_vehicle(tmp_path, monkey
     own.write_text("y,z\n", encoding="utf-8")
     path = tmp_path / "parts" / "wagon.yaml"
     path.write_text(SKEW.replace("cone 1/20", "own.csv, smoothing: 2 um"), encoding="utf-8")
-    with pytest.raises(DiagramError, match="wagon.yaml:3:51: profile: parts.own.csv: there are no"):
+    with pytest.raises(DiagramError, match=r"wagon.yaml:3:51: profile: parts.own.csv: there"):
         read_vehicle("parts/wagon.yaml")
     own.write_text("".join(f"{y} {-0.05 * y}\n" for y in range(-40, 60, 2)), encoding="utf-8")
     vehicle = read_vehicle("parts/wagon.yaml")
