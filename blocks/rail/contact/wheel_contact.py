@@ -88,9 +88,12 @@ def placed(pair):
     `pair` is a `WheelOverRail`. Files are read each time; what is made of them is kept.
     """
     tread = profile_named(pair.wheel, smoothing=pair.smoothing)
-    own = pair.rail_smoothing
-    head = profile_named(pair.rail, smoothing=pair.smoothing if own is None else own)
+    head = profile_named(pair.rail, smoothing=_smoothing_of_rail(pair))
     return _placed(tread, head, pair)
+
+
+def _smoothing_of_rail(pair):
+    return pair.smoothing if pair.rail_smoothing is None else pair.rail_smoothing
 
 
 @lru_cache(KEPT)
@@ -103,15 +106,20 @@ def _placed(tread, head, pair):
                 f"profile '{profile.name}' of the {name} is {height:g} m high at y = 0; expected 0 "
                 "there, on the running circle or the crown; r_0 and R_0 are added to it"
             )
-    tread = tread.joined().scaled(scale).moved(dy=y_0, dz=pair.r_0)
+    tread = _joined(tread, pair.smoothing).scaled(scale).moved(dy=y_0, dz=pair.r_0)
     head = in_track(head.scaled(scale), pair.cant, pair.gauge, pair.depth * scale, y_0)
-    head = head.joined().moved(dz=pair.R_0)
+    head = _joined(head, _smoothing_of_rail(pair) * scale).moved(dz=pair.R_0)
     if tread.reach[0] > head.reach[1] or tread.reach[1] < head.reach[0]:
         raise ValueError(
             f"the wheel reaches from y = {tread.reach[0]:g} to {tread.reach[1]:g} m, the other "
             f"body from {head.reach[0]:g} to {head.reach[1]:g} m; check y_0, gauge and scale"
         )
     return (tread, head) if pair.side == "left" else (tread.mirrored(), head.mirrored())
+
+
+def _joined(profile, smoothing):
+    """A profile with fewer pieces where it may miss its points anyway, by a thousandth of that."""
+    return profile.joined(1e-3 * smoothing) if smoothing > 0.0 else profile
 
 
 def misfit(pair):

@@ -2,7 +2,7 @@
 
 A spline through a thousand points has a thousand pieces, where ten would do. Neighbours become one
 polynomial of the fifth degree, with the heights, slopes and bends of the spline at its ends, as
-long as all joints and middles between lie on it within `CLOSE_M` and it bends one way.
+long as all joints and middles between lie on it within a given distance and it bends one way.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ import numpy as np
 from .fifth_degree import heights, slopes, through_ends
 from .pieces import END, KIND, SLOPE_END, SLOPE_START, SPLINE, START, shape
 
-CLOSE_M = 1e-9
-"""How near the spline is met, in metres."""
 
-
-def joined_pieces(table: np.ndarray) -> np.ndarray:
-    """The table of a spline with neighbours joined; any other table as it is."""
+def joined_pieces(table: np.ndarray, close: float) -> np.ndarray:
+    """The table of a spline, met within `close` metres; any other table as it is."""
     if table[0, KIND] != SPLINE:
         return table
     ends = _ends(table)
@@ -31,7 +28,7 @@ def joined_pieces(table: np.ndarray) -> np.ndarray:
     while first < len(table):
         same = np.flatnonzero(turns[first:] != turns[first])
         limit = first + int(same[0]) if len(same) else len(table)
-        last, row = _longest(partial(_joined, table, ends, seen, first), first, limit)
+        last, row = _longest(partial(_joined, table, ends, seen, close, first), first, limit)
         rows.append(row)
         first = last
     return np.array(rows)
@@ -59,7 +56,7 @@ def _longest(joined, first: int, limit: int) -> tuple[int, np.ndarray]:
 
 
 def _joined(
-    table: np.ndarray, ends: np.ndarray, seen: np.ndarray, first: int, last: int
+    table: np.ndarray, ends: np.ndarray, seen: np.ndarray, close: float, first: int, last: int
 ) -> np.ndarray | None:
     """One piece in place of those from the first to before the last, if it comes near enough."""
     if last == first + 1:
@@ -67,7 +64,7 @@ def _joined(
     start, end = (tuple(ends[k : k + 1].T) for k in (first, last))
     piece = through_ends(np.array([SPLINE]), start, end)
     y, z = seen[2 * first : 2 * last].T
-    if np.max(np.abs(heights(piece, y[None, :]) - z)) > CLOSE_M:
+    if np.max(np.abs(heights(piece, y[None, :]) - z)) > close:
         return None
     turns = np.diff(slopes(piece, y[None, :])[0])
     return piece[0] if np.all(turns >= 0.0) or np.all(turns <= 0.0) else None

@@ -155,9 +155,9 @@ class Profile:
         table[:-1, END] = table[1:, START]
         return Profile(self.name, table)
 
-    def joined(self) -> Profile:
-        """With as few pieces as a spline through points needs, within 1e-9 m (`joining`)."""
-        table = joined_pieces(self.table)
+    def joined(self, close: float) -> Profile:
+        """With as few pieces as a spline through points needs to be met that close (`joining`)."""
+        table = joined_pieces(self.table, close)
         return self if table is self.table else replace(self, table=table)
 
 
