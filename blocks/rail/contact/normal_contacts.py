@@ -9,13 +9,12 @@ Both are kernels with the arguments of `spread_contacts`; loads and semi-axes of
 the table follow by Hertz's theory (`wheel_forces`).
 
 With "elliptic" a contact lies in the centre of its patch, its normal is the mean of the rail's
-under the pressure, and its approach is that of the ellipse. Of two contacts whose patches lie over
-each other the first keeps the part
+under the pressure. Of two contacts whose patches lie over each other the first leaves the part
 
-    1 - s_1 max((delta_s / delta_1)^1.5, o),  o = 1 - |s_c1 - s_c2| / (b_1 + b_2)         (1)
+    s_1 max((delta_s / delta_1)^1.5, o),  o = 1 - |s_c1 - s_c2| / (b_1 + b_2)             (1)
 
-of its load, with s_1 and delta_s of `wheel_forces`: patches with one centre count once, and a
-contact that melts into its neighbour leaves with no force.
+of its load to the second, with s_1 and delta_s of `wheel_forces`: patches with one centre count
+once, and a contact that melts into its neighbour leaves with no force.
 """
 
 import math
@@ -43,7 +42,7 @@ from .geometry.contacts import (
 from .geometry.contour import frame, rail_contour, roller_contour
 from .geometry.spreading import spread_curvatures
 from .profiles.pieces import height_and_slope
-from .wheel_forces import LOAD, PHI, SEMI_B, common_share
+from .wheel_forces import GIVEN, PHI, SEMI_B, common_share
 
 
 def spread_contacts(contacts, count, axle, profiles, on_roller, h):
@@ -65,22 +64,21 @@ def elliptic_contacts(contacts, count, axle, profiles, on_roller, h):
             contacts[k, SEMI_B], contacts[k, PHI] = half, angle
             contacts[k, Y_W], contacts[k, Y_R] = y_w, y_r
     for k in range(count):
-        contacts[k, LOAD] = kept_part(contacts, k, count)
+        contacts[k, GIVEN] = given_part(contacts, k, count)
     pose = frame(axle.G[0], axle.G[1], axle.G[2], axle.alpha, axle.beta)
     for k in range(count):
         if contacts[k, SEMI_B] > 0.0:
-            delta = -contacts[k, GAP] * math.pow(contacts[k, LOAD], 2.0 / 3.0)
-            move(contacts, k, delta, pose, wheel, on_roller)
+            move(contacts, k, pose, wheel, on_roller)
 
 
-def kept_part(contacts, k, count):
-    """The part (1) of its load that a contact keeps beside its neighbours."""
-    part = 1.0
+def given_part(contacts, k, count):
+    """The part (1) of its load that a contact leaves to its neighbours."""
+    part = 0.0
     if k > 0:
-        part -= _given(contacts, k, k - 1, -contacts[k, SADDLE])
+        part += _given(contacts, k, k - 1, -contacts[k, SADDLE])
     if k + 1 < count:
-        part -= _given(contacts, k, k + 1, -contacts[k + 1, SADDLE])
-    return max(part, 0.0)
+        part += _given(contacts, k, k + 1, -contacts[k + 1, SADDLE])
+    return min(part, 1.0)
 
 
 def _given(contacts, k, other, saddle):
@@ -96,8 +94,8 @@ def _given(contacts, k, other, saddle):
     return common_share(delta, -contacts[other, GAP], saddle) * common  # (1)
 
 
-def move(contacts, k, delta, pose, wheel, on_roller):
-    """Puts a contact with the approach delta where its Y_W lies now, with the mean normal."""
+def move(contacts, k, pose, wheel, on_roller):
+    """Puts a contact where its Y_W lies now, with the mean normal; its approach stays."""
     G_x, _, G_z, r11, r12, r13, _, _, _, r32, r33 = pose
     y_w, slope = contacts[k, Y_W], math.tan(contacts[k, PHI])
     w, slope_w = height_and_slope(wheel, y_w)
@@ -109,12 +107,10 @@ def move(contacts, k, delta, pose, wheel, on_roller):
     f = x / z if on_roller else 0.0
     steep, level = math.sqrt(1.0 + slope * slope), math.sqrt(1.0 + f * f)
     n_x, n_y, n_z = f / (level * steep), -slope / steep, 1.0 / (level * steep)
-    contacts[k, X_W], contacts[k, X_R], contacts[k, GAP] = x_w, x + delta * n_x, -delta
-    contacts[k, P_X], contacts[k, P_Y], contacts[k, P_Z] = (
-        x + delta * n_x,
-        Y + delta * n_y,
-        z + delta * n_z,
-    )
+    gap = contacts[k, GAP]
+    x, y, z = x - gap * n_x, Y - gap * n_y, z - gap * n_z
+    contacts[k, X_W], contacts[k, X_R] = x_w, x
+    contacts[k, P_X], contacts[k, P_Y], contacts[k, P_Z] = x, y, z
     contacts[k, N_X], contacts[k, N_Y], contacts[k, N_Z] = n_x, n_y, n_z
     contacts[k, SADDLE] = FAR
 

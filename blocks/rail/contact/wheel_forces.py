@@ -51,8 +51,10 @@ from railblocks.blocks.rail.contact.normal.line import (
 from railblocks.blocks.rail.contact.tangential.creepages import creepages
 
 DELTA, LOAD, SEMI_A, SEMI_B, XI, ETA, PHI, T_X, T_Y, M_SP = range(16, 26)
-COLUMNS = 26
-"""Further columns of the table of contacts: approach, load, semi-axes, creepages, forces."""
+GIVEN = 26
+COLUMNS = 27
+"""Further columns of the table of contacts: approach, load, semi-axes, creepages, forces; and the
+part of its load that a contact leaves to its neighbours, as `normal_contacts` says."""
 
 
 def wheel_forces(law, count, contacts, axle, material, F, M):
@@ -115,7 +117,7 @@ def _load(contacts, k, count, approaching, material):
         N += compression_damping(delta, approaching, material.c, depth)
         N += material.t_c * line_stiffness(L, b, E_star) * approaching
         return max(N, 0.0), b, L
-    power = delta * math.sqrt(delta)
+    power = (1.0 - contacts[k, GIVEN]) * delta * math.sqrt(delta)
     if k > 0:
         power -= _common(delta, -contacts[k - 1, GAP], -contacts[k, SADDLE])
     if k + 1 < count:
