@@ -32,41 +32,52 @@ def contact_points() -> None:
 
 
 def roller_rig() -> None:
-    """Scenario 1 of conti2012 at a glance."""
+    """Scenario 1 of conti2012 at a glance, how estimators damp the rig, filter and observer."""
     from railblocks.diagrams.conti2012.figures import draw_overview
+    from railblocks.diagrams.conti2012.filters import FILTERED, compare_filters
     from railblocks.diagrams.conti2012.runs import run
+    from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability_figure
+    from railblocks.diagrams.runs import silent
 
     one = run("scenario_1")
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
+    _write(replace(stability_figure([Growth.of(m) for m in MODELS]), name="conti2012_stability"))
+    _write(*compare_filters(run(FILTERED), {}, silent, None).figures)
 
 
 def trainset() -> None:
     """Adhesion, speeds and the study of toumi2019."""
+    from railblocks.diagrams.runs import silent
     from railblocks.diagrams.toumi2019.figures import draw_adhesion, draw_speeds
-    from railblocks.diagrams.toumi2019.runs import BRAKING, run
+    from railblocks.diagrams.toumi2019.runs import BRAKING, DRIVEN, run
     from railblocks.diagrams.toumi2019.study import decelerations, draw_decelerations
+    from railblocks.diagrams.toumi2019.torques import members
 
-    one, distances = run(BRAKING), decelerations()
-    words = "with protection and recovery"
+    one, driven, distances = run(BRAKING), run(DRIVEN), decelerations()
+    words, harder = "with protection and recovery", "with driven bogies"
     drawn = {
         "adhesion": (lambda canvas: draw_adhesion(canvas, one), (8.4, 4.6)),
         "speeds": (lambda canvas: draw_speeds(canvas, [(one, words)]), (8.4, 4.2)),
+        "driven_adhesion": (lambda canvas: draw_adhesion(canvas, driven), (8.4, 4.6)),
+        "driven_speeds": (lambda canvas: draw_speeds(canvas, [(driven, harder)]), (8.4, 4.2)),
         "study": (lambda canvas: draw_decelerations(canvas, distances), (8.4, 4.2)),
     }
     _write(*(Figure(f"toumi2019_{name}", "", *how) for name, how in drawn.items()))
+    _write(replace(members(silent).figure, name="toumi2019_torques"))
 
 
 def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
     from railblocks.diagrams.falomi.figures import figures
     from railblocks.diagrams.falomi.runs import runs
-    from railblocks.diagrams.meacci2020.figures import draw_speeds
-    from railblocks.diagrams.meacci2020.runs import run
+    from railblocks.diagrams.meacci2020.figures import draw_recoveries, recoveries
+    from railblocks.diagrams.meacci2020.runs import READINGS, TAUS, run
 
     _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in figures(runs())))
-    braking = run(0.0)
-    size = (8.4, 4.0)
-    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))
+    cases = [(reading, tau) for reading in READINGS for tau in TAUS[1:]]
+    braking = recoveries(run(0.0), {case: run(case[1], reading=case[0]) for case in cases})
+    size = (8.4, 4.4)
+    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_recoveries(canvas, braking), size))
 
 
 def _write(*figures: Figure) -> None:
@@ -81,6 +92,8 @@ def blocks() -> None:
         name = kind.declaration.id
         if has_picture(kind.declaration):
             main(["show", name, "--plot", str(FOLDER / picture_file(name))])
+    modes = str(FOLDER / "rail_vehicle_modes.png")
+    main(["show", "rail.vehicle", "--modes", "--range", "0.1", "10", "--plot", modes])
 
 
 def wheelset() -> None:
@@ -89,9 +102,8 @@ def wheelset() -> None:
     from railblocks.diagrams.vishnu.figures import figures
     from railblocks.diagrams.vishnu.runs import study
 
-    shown = [
-        one for one in figures(study(silent)) if one.name in ("figure_2a", "profiles", "hunting")
-    ]
+    names = ("figure_2a", "profiles", "hunting", "bogies")
+    shown = [one for one in figures(study(silent)) if one.name in names]
     _write(*(replace(one, name=f"vishnu_{one.name}") for one in shown))
 
 

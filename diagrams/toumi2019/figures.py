@@ -18,7 +18,9 @@ CLOSE_UP_S = (8.0, 14.0)
 SHADES = {FILL: "#e5f0f7", VENT: "#fbe7d9"}
 
 
-def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[Figure, ...]:
+def figures(
+    braking: TrainRun, driven: TrainRun, locking: TrainRun, untouched: TrainRun
+) -> tuple[Figure, ...]:
     speeds = [
         (braking, "with protection and recovery"),
         (locking, "without protection"),
@@ -36,6 +38,19 @@ def figures(braking: TrainRun, locking: TrainRun, untouched: TrainRun) -> tuple[
             "figure_4_speeds",
             "Figure 4: speeds of the train and of its axles, calculated.",
             lambda figure: draw_speeds(figure, speeds[:1]),
+            (8.4, 4.2),
+        ),
+        Figure(
+            "figure_3_driven_bogies",
+            "Figure 3 with driven bogies at both ends that brake harder: on average µ_max is "
+            "reached behind the fourth axle.",
+            lambda figure: draw_adhesion(figure, driven),
+            (8.4, 4.6),
+        ),
+        Figure(
+            "figure_4_driven_bogies",
+            "Figure 4 with driven bogies that brake harder.",
+            lambda figure: draw_speeds(figure, [(driven, "with driven bogies")]),
             (8.4, 4.2),
         ),
         Figure(

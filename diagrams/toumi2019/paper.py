@@ -13,8 +13,15 @@ import argparse
 from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.diagrams.toumi2019.figures import figures
 from railblocks.diagrams.toumi2019.rows import rows
-from railblocks.diagrams.toumi2019.runs import BRAKING, WITHOUT_RECOVERY, WITHOUT_WSP, run
+from railblocks.diagrams.toumi2019.runs import (
+    BRAKING,
+    DRIVEN,
+    WITHOUT_RECOVERY,
+    WITHOUT_WSP,
+    run,
+)
 from railblocks.diagrams.toumi2019.study import study
+from railblocks.diagrams.toumi2019.torques import members, spread
 from railblocks.engine.reproduction.result import Reproduction
 
 TITLE = "Braking of a trainset with wheel-slide protection and adhesion recovery"
@@ -27,18 +34,18 @@ SOURCE = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--fast", action="store_true", help="only the three runs, without the study of proposals"
+        "--fast", action="store_true", help="without the study of torques and proposals"
     )
-    parser.add_argument("--keep", metavar="DIR", help="keep the three runs as HDF5 files")
+    parser.add_argument("--keep", metavar="DIR", help="keep the four runs as HDF5 files")
 
 
 def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
     check_keep(options.keep)
-    names = (BRAKING, WITHOUT_WSP, WITHOUT_RECOVERY)
+    names = (BRAKING, DRIVEN, WITHOUT_WSP, WITHOUT_RECOVERY)
     runs = [run(name, tell=tell, keep=options.keep) for name in names]
-    table, drawn = rows(*runs), figures(*runs)
+    table, drawn = rows(spread(tell), *runs), figures(*runs)
     if not options.fast:
-        proposals = study(runs[0], tell)
-        table += proposals.rows
-        drawn += proposals.figures
+        family, proposals = members(tell), study(runs[0], tell)
+        table += [*family.rows, *proposals.rows]
+        drawn += (family.figure, *proposals.figures)
     return Reproduction(TITLE, SOURCE, tuple(table), drawn)

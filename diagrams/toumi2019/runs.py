@@ -12,8 +12,11 @@ from railblocks.engine.errors import SimulationError
 
 PAPER = "toumi2019"
 BRAKING, WITHOUT_WSP, WITHOUT_RECOVERY = "braking", "without_wsp", "without_recovery"
+DRIVEN = "driven_bogies"
 CALCULATED, MEASURED = 975.0, 985.0
 """The paper's braking distances, in m."""
+AXLES_TO_MU_MAX = 4
+"""Axles after which the paper finds mu_max reached: section 3, Figure 3."""
 REACHED_PART = 0.95
 """Part of mu_max that counts as reaching it."""
 MEAN_FROM_M, MEAN_UNTIL = 100.0, 0.5

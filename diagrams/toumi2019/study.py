@@ -10,6 +10,7 @@ import numpy as np
 from railblocks.diagrams.figures import BLUE, GREEN, ORANGE, RED, named_rows
 from railblocks.diagrams.runs import Tell
 from railblocks.diagrams.toumi2019.runs import BRAKING, CALCULATED, MEASURED, TrainRun, run
+from railblocks.diagrams.toumi2019.torques import deceleration_for
 from railblocks.engine.reproduction.result import Figure, Row
 
 DECELERATIONS = (0.95, 1.0, 1.05, 1.1, 1.15)
@@ -106,7 +107,7 @@ def study(braking: TrainRun, tell: Tell) -> Study:
     tell("study: nominal deceleration and adhesion")
     distances = decelerations()
     tell("nominal deceleration of the paper's distance")
-    return Study(spread, nominal_for(CALCULATED), tuple(runs), distances)
+    return Study(spread, deceleration_for(CALCULATED, _distance), tuple(runs), distances)
 
 
 def spread_of_distance(braking: TrainRun) -> float:
@@ -120,18 +121,6 @@ def spread_of_distance(braking: TrainRun) -> float:
 def decelerations() -> np.ndarray:
     """Distances: a row for each adhesion, a column for each nominal deceleration."""
     return np.array([[_distance(a, mu) for a in DECELERATIONS] for mu in ADHESIONS])
-
-
-def nominal_for(distance: float) -> float:
-    """Nominal deceleration with which the train needs this distance, by the secant rule."""
-    a, b = 1.0, 1.1
-    at_a, at_b = _distance(a), _distance(b)
-    for _ in range(8):
-        a, b = b, b + (distance - at_b) * (b - a) / (at_b - at_a)
-        at_a, at_b = at_b, _distance(b)
-        if abs(at_b - distance) < 0.1:
-            break
-    return b
 
 
 def _distance(a_n: float, mu_0: float | None = None) -> float:

@@ -16,8 +16,9 @@ from railblocks.blocks.rail.wheelset.shape import (
     value_and_slopes,
 )
 from railblocks.blocks.rail.wheelset.stability import LinearWheelset, RollingWheelset
-from railblocks.diagrams.figures import BLUE, GREY, RED, legend_above
+from railblocks.diagrams.figures import BLUE, GREY, ORANGE, RED, legend_above
 from railblocks.diagrams.runs import Run
+from railblocks.diagrams.vishnu.bogies import CALM, HUNTING, CarStudy, links_of
 from railblocks.diagrams.vishnu.runs import LAM, SIGNALS, SPRINGS, Study, differences
 from railblocks.engine.reproduction.result import Figure
 
@@ -79,6 +80,13 @@ def figures(study: Study) -> tuple[Figure, ...]:
             "grows into a limit cycle from flange to flange.",
             lambda figure: draw_hunting(figure, study.hunting),
             (8.8, 3.6),
+        ),
+        Figure(
+            "bogies",
+            "Car body on two bogies as a tree of chains, after its first axle box was 1 mm aside: "
+            f"below and above its critical speed of {study.car.linear_critical:.1f} m/s.",
+            lambda figure: draw_car(figure, study.car),
+            (8.8, 4.4),
         ),
     )
 
@@ -176,6 +184,22 @@ def _roll_centre(table: np.ndarray, u: float) -> float:
     z, _, _ = value_and_slopes(table, HEIGHT, u)
     _, slope, _ = value_and_slopes(table, ROLL, u)
     return z + Y_MAX / slope
+
+
+def draw_car(figure: Any, car: CarStudy) -> None:
+    """Draws the sway of the bodies, a panel for each speed."""
+    panels = figure.subplots(2, 1, sharex=True)
+    names = list(links_of(car.calm.blocks["car"]))
+    shown = {"wheelset_1": BLUE, "wheelset_4": ORANGE, "bogie_1": RED, "body": "black"}
+    for ax, run, V in zip(panels, (car.calm, car.hunting), (CALM, HUNTING), strict=True):
+        sway = 1e3 * run["car.c"][:, :, 1]
+        for name, colour in shown.items():
+            label = name.replace("_", " ")
+            ax.plot(run.t, sway[:, names.index(name)], color=colour, lw=1.0, label=label)
+        ax.set_ylabel(f"sway at {V:g} m/s / mm")
+    panels[-1].set_xlim(0.0, car.calm.t[-1])
+    panels[-1].set_xlabel("time / s")
+    legend_above(panels[0], 4)
 
 
 def draw_hunting(figure: Any, run: Run) -> None:

@@ -8,6 +8,13 @@ from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, patch
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.wheelset.shape import SHAPES
 from railblocks.blocks.rail.wheelset.stability import LinearWheelset, RollingWheelset
+from railblocks.diagrams.vishnu.bogies import (
+    CALM,
+    HUNTING,
+    CarStudy,
+    acceleration_difference,
+    eigenvalue_difference,
+)
 from railblocks.diagrams.vishnu.runs import LAM, SPRINGS, Study, differences, growth
 from railblocks.engine.reproduction.result import Row
 
@@ -36,6 +43,7 @@ def rows(study: Study) -> list[Row]:
         *_linear(study),
         *_wavelengths(study),
         *_suspended(study),
+        *_car(study.car),
         *_setting(),
     ]
 
@@ -60,7 +68,7 @@ def _unstable(study: Study) -> list[Row]:
         )
         ours = "unstable" if least > 0.0 else "stable at some"
         name = f"free wheelset, {shape}"
-        table.append(Row(name, "unstable", ours, "", least > 0.0, note, source="section 3"))
+        table.append(Row(name, "unstable", ours, "", least > 0.0, note, source="text below Fig. 2"))
     heavy = RollingWheelset(shape="conical", lam=LAM, W=WEIGHT)
     limit = heavy.critical_speed(np.arange(0.5, 60.0, 0.5))
     note = f"not in the paper: gravity centres it; axle load {WEIGHT / 1e3:.0f} kN"
@@ -133,6 +141,29 @@ def _suspended(study: Study) -> list[Row]:
     name = f"the same, sway {1e3 * sway:.2g} mm"
     note = "not in the paper: friction 0.3 softens creep forces, a large sway grows a bit earlier"
     return [*table, Row.not_compared(name, speed, "m/s", note)]
+
+
+def _car(car: CarStudy) -> list[Row]:
+    """Rows of bogies and car body, which the paper announces in its last sentence."""
+    note = f"15 joints, runs at {CALM:g} and {HUNTING:g} m/s; there all reactions are unknowns"
+    worst = max(acceleration_difference(run) for run in (car.calm, car.hunting))
+    lagrange = f"15 coordinates, all 30 eigenvalues at {HUNTING:g} m/s over their size"
+    return [
+        Row.goal(
+            "accelerations of bogies and car body, tree less Newton-Euler", EQUAL_WITHIN, worst, "",
+            note,
+        ),
+        Row.goal(
+            "eigenvalues of bogies and car body, tree less Lagrange", EQUAL_WITHIN,
+            eigenvalue_difference(car), "", lagrange,
+        ),
+        Row(
+            "car on two bogies: critical speed of the tree", None, car.critical, "m/s",
+            car.critical is not None and abs(car.critical - car.linear_critical) <= 1e-2,
+            "Manchester wagon from above, conicity 0.18, linear creep",
+            reference=round(car.linear_critical, 3), source="Lagrange, eigenvalues",
+        ),
+    ]  # fmt: skip
 
 
 def _setting() -> list[Row]:

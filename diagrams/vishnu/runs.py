@@ -10,6 +10,7 @@ from railblocks.blocks.rail.multibody.stability import first_growth
 from railblocks.blocks.rail.wheelset.shape import SHAPES
 from railblocks.blocks.rail.wheelset.stability import RollingWheelset
 from railblocks.diagrams.runs import Run, Tell, shipped, silent
+from railblocks.diagrams.vishnu.bogies import CarStudy, car_study
 
 METHODS = ("denoc", "conventional")
 SIGNALS = ("y", "psi", "y_dot", "psi_dot")
@@ -37,6 +38,7 @@ class Study:
     suspended: RollingWheelset
     critical: list[tuple[float, float]]  # speed and amplitude, by runs
     hunting: Run
+    car: CarStudy
 
 
 def study(tell: Tell) -> Study:
@@ -51,7 +53,7 @@ def study(tell: Tell) -> Study:
     tell("critical speed by runs")
     critical = [critical_speed_of_runs(SMALL_SWAY_M, 43.0, 46.0)]
     critical += [critical_speed_of_runs(y_0, 20.0, critical[0][0] + 0.5) for y_0 in LARGE_SWAYS_M]
-    return Study(runs, wheelsets, wavelengths, suspended, critical, hunting(tell))
+    return Study(runs, wheelsets, wavelengths, suspended, critical, hunting(tell), car_study(tell))
 
 
 def free_run(shape: str, values: dict[str, Any] | None = None, tell: Tell = silent) -> Run:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def collection_paused() -> Iterator[None]:
-    """Pauses the collector: searching many new objects for garbage costs a tenth to a quarter of the time."""
+    """Pauses the collector, whose search among new objects takes up to a quarter of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:

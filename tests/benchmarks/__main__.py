@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import chain_speed
 import contact_speed
 import engine_speed
 import peers
@@ -29,6 +30,7 @@ def main() -> int:
         *rig_speed.ALL,
         *trainset_speed.ALL,
         *vehicle_speed.ALL,
+        *chain_speed.ALL,
         *peers.ALL,
     ):
         if not wanted or benchmark.__name__ in wanted:

@@ -47,7 +47,8 @@ def repeat_local(n, xi, eta, phi, V, tau, kind, fields):
     for _ in range(n):
         total += local_kernel(
             Creepages(xi, eta, phi), LoadedPatch(A, B, N), V, Elasticity(G, C11, C22, C23), 0.06,
-            LocalFriction(0.28, 0.4, 0.4, 0.2, 0.6, tau), Cells(CELLS, CELLS, False, kind), fields,
+            LocalFriction(0.28, 0.4, 0.4, 0.2, 0.6, tau, 0.0),
+            Cells(CELLS, CELLS, False, kind), fields,
         )[0]  # fmt: skip
     return total
 

@@ -51,7 +51,8 @@ class ContactLaw:
     A_r = Param("1", "local: kinetic over static friction, recovered", default=0.4, gt=0, le=1)
     gamma_d = Param("s/m", "local: decay of friction, degraded", default=0.2, ge=0)
     gamma_r = Param("s/m", "local: decay of friction, recovered", default=0.6, ge=0)
-    tau = Param("m^2/W", "local: how fast dissipation recovers friction", default=0.0, ge=0)
+    tau = Param("m^2/W", "local: recovery per dissipated power and area", default=0.0, ge=0)
+    tau_x = Param("m^2/N", "local: recovery per energy, distance and area", default=0.0, ge=0)
     E_star = Derived("Pa", "composite modulus")
     constants = Derived("1", "what the law needs", shape="own")
     table = Derived("1", "Kalker's coefficients", shape=(19, 4))
@@ -64,6 +65,10 @@ class ContactLaw:
         if k_S > k_A:
             return f"k_S = {k_S:g} is above k_A = {k_A:g}; expected k_S <= k_A"
 
+    @validate
+    def recovery_is_read_in_one_way(tau, tau_x):
+        return two_readings(tau, tau_x)
+
     @derive("E_star", "constants", "table")
     def prepare_material(
         E, nu, law, n_cells, bound, flexibility, falling, polach_friction, local_friction
@@ -74,6 +79,16 @@ class ContactLaw:
         own = own_constants(law, cells, polach_friction, local_friction)
         constants = [E / (2.0 * (1.0 + nu)), nu, *map(float, own)]
         return composite_modulus(E, nu), constants, kalker_table(nu)
+
+
+def two_readings(tau, tau_x):
+    """What is wrong if both readings of the recovery are given; None otherwise."""
+    if tau > 0.0 and tau_x > 0.0:
+        return (
+            f"tau = {tau:g} m^2/W and tau_x = {tau_x:g} m^2/N are two readings of one recovery; "
+            "expected one of them to be 0"
+        )
+    return None
 
 
 def cell_constants(law, n_cells, bound, flexibility):

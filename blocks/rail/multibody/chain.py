@@ -1,16 +1,18 @@
-"""Serial chains of rigid bodies: poses, twists and the decoupled natural orthogonal complements.
+"""Chains and trees of rigid bodies: poses, twists, decoupled natural orthogonal complements.
 
-Link i turns about, or slides along, an axis e_i that is fixed in link i - 1 (the ground is link 0);
-theta_i is how far. Twists t_i = (omega_i, c_i') are those of centres of mass. From link to link
+Link i turns about, or slides along, an axis e_i that is fixed in its carrier b: the link before it,
+or another one that is listed before it, or the ground. theta_i is how far. Twists
+t_i = (omega_i, c_i') are those of centres of mass. From link to link
 
-    t_i = B_i t_{i-1} + p_i theta_i',   B_i = [1, 0; -(c_i - c_{i-1}) x, 1]               (1)
+    t_i = B_i t_b + p_i theta_i',   B_i = [1, 0; -(c_i - c_b) x, 1]                       (1)
     p_i = (e_i, e_i x (c_i - o_i)) for a joint that turns, (0, e_i) for one that slides   (2)
 
 with the joint at o_i. Applied again and again this is t = N theta', N = N_l N_d, where N_l is lower
-block-triangular with B_i ... B_{j+1} in its blocks, and N_d has the p_i on its diagonal: the two
-decoupled natural orthogonal complements. Their rate follows from
+block-triangular: B_i ... B_k in block (i, j), multiplied along the way from link j to link i that
+it carries, 0 where j does not carry i. N_d has the p_i on its diagonal: the two decoupled natural
+orthogonal complements. Their rate follows from
 
-    t_i' = B_i t_{i-1}' + B_i' t_{i-1} + p_i theta_i'' + p_i' theta_i'     (3)
+    t_i' = B_i t_b' + B_i' t_b + p_i theta_i'' + p_i' theta_i'             (3)
 
 Axes of all links are parallel to those of the ground where all theta are 0. Sources: S. K. Saha,
 Dynamics of serial multibody systems using the decoupled natural orthogonal complement matrices
@@ -22,11 +24,12 @@ import math
 from .bodies import back, cross, turned
 
 TURNS, SLIDES = 0.0, 1.0
-KIND, AXIS, AT, CENTRE, MASS, INERTIA = 0, 1, 4, 7, 10, 11
-COLUMNS = 17
-"""Columns of the table of links: kind of its joint, axis of unit length, joint in the axes of the
-link before (from that one's joint), centre of mass in its own axes (from its joint), mass, inertia
-about it (xx, yy, zz, xy, yz, xz)."""
+KIND, AXIS, AT, CENTRE, MASS, INERTIA, BACK, STIFFNESS, DAMPING = 0, 1, 4, 7, 10, 11, 17, 18, 19
+COLUMNS = 20
+"""Columns of the table of links: kind of its joint, axis of unit length, joint in the axes of its
+carrier (from that one's joint), centre of mass in its own axes (from its joint), mass, inertia
+about it (xx, yy, zz, xy, yz, xz), how many links lie between it and its carrier (0 in a serial
+chain), stiffness and damping of its joint."""
 
 R, JOINT, C, P, T, T_DOT, W, M = 0, 9, 12, 15, 21, 27, 33, 39
 MOTION = M + 36
@@ -44,6 +47,11 @@ def store(table, row, column, v):
     table[row, column] = v[0]
     table[row, column + 1] = v[1]
     table[row, column + 2] = v[2]
+
+
+def carrier(links, i):
+    """The link that carries link i; -1 for the ground."""
+    return i - 1 - int(links[i, BACK])
 
 
 def attitude(motion, link):
@@ -110,10 +118,11 @@ def dot(a, b):
 def place_links(links, theta, motion):
     """Attitude, joint, centre of mass and p (2) of every link."""
     for i in range(len(links)):
-        before = attitude(motion, i - 1)
+        b = carrier(links, i)
+        before = attitude(motion, b)
         axis, at, centre = vector(links, i, AXIS), vector(links, i, AT), vector(links, i, CENTRE)
         e = turned(before, axis[0], axis[1], axis[2])
-        o = plus(origin(motion, i - 1, JOINT), turned(before, at[0], at[1], at[2]))
+        o = plus(origin(motion, b, JOINT), turned(before, at[0], at[1], at[2]))
         here = before
         if links[i, KIND] == TURNS:
             here = composed(before, rotation(axis, theta[i]))
@@ -133,16 +142,17 @@ def place_links(links, theta, motion):
             store(motion, i, P + 3, e)
 
 
-def reach(motion, i):
-    """c_i - c_{i-1}, the arm of B_i."""
-    return minus(vector(motion, i, C), origin(motion, i - 1, C))
+def reach(motion, b, i):
+    """c_i - c_b, the arm of B_i."""
+    return minus(vector(motion, i, C), origin(motion, b, C))
 
 
-def move_links(theta_dot, motion):
+def move_links(links, theta_dot, motion):
     """Twists of all links (1), after `place_links`."""
-    for i in range(len(motion)):
-        omega, v = origin(motion, i - 1, T), origin(motion, i - 1, T + 3)
-        carried = plus(v, cross(omega, reach(motion, i)))
+    for i in range(len(links)):
+        b = carrier(links, i)
+        omega, v = origin(motion, b, T), origin(motion, b, T + 3)
+        carried = plus(v, cross(omega, reach(motion, b, i)))
         store(motion, i, T, plus(omega, times(vector(motion, i, P), theta_dot[i])))
         store(motion, i, T + 3, plus(carried, times(vector(motion, i, P + 3), theta_dot[i])))
 
@@ -150,9 +160,10 @@ def move_links(theta_dot, motion):
 def accelerate_links(links, theta_dot, theta_ddot, motion):
     """Rates of all twists (3), after `move_links`."""
     for i in range(len(links)):
-        before, omega = origin(motion, i - 1, T), vector(motion, i, T)
-        alpha, a = origin(motion, i - 1, T_DOT), origin(motion, i - 1, T_DOT + 3)
-        r_dot = minus(vector(motion, i, T + 3), origin(motion, i - 1, T + 3))
+        b = carrier(links, i)
+        before, omega = origin(motion, b, T), vector(motion, i, T)
+        alpha, a = origin(motion, b, T_DOT), origin(motion, b, T_DOT + 3)
+        r_dot = minus(vector(motion, i, T + 3), origin(motion, b, T + 3))
         p, p_v = vector(motion, i, P), vector(motion, i, P + 3)
         p_dot, p_v_dot = cross(before, p), cross(before, p_v)
         if links[i, KIND] == TURNS:
@@ -160,22 +171,23 @@ def accelerate_links(links, theta_dot, theta_ddot, motion):
             p_v_dot = plus(cross(p_dot, d), cross(e, cross(omega, d)))
         rate, rate_2 = theta_dot[i], theta_ddot[i]
         turn = plus(alpha, plus(times(p, rate_2), times(p_dot, rate)))
-        carried = plus(a, plus(cross(alpha, reach(motion, i)), cross(before, r_dot)))
+        carried = plus(a, plus(cross(alpha, reach(motion, b, i)), cross(before, r_dot)))
         slide = plus(carried, plus(times(p_v, rate_2), times(p_v_dot, rate)))
         store(motion, i, T_DOT, turn)
         store(motion, i, T_DOT + 3, slide)
 
 
-def complement(motion, N):
+def complement(links, motion, N):
     """N = N_l N_d as N[link, component, joint], by (1) from link to link."""
-    for i in range(len(motion)):
-        arm = reach(motion, i)
-        for j in range(len(motion)):
+    for i in range(len(links)):
+        b = carrier(links, i)
+        arm = reach(motion, b, i)
+        for j in range(len(links)):
             for k in range(6):
                 N[i, k, j] = motion[i, P + k] if i == j else 0.0
-            if j < i:
-                turn = N[i - 1, 0, j], N[i - 1, 1, j], N[i - 1, 2, j]
-                slide = plus((N[i - 1, 3, j], N[i - 1, 4, j], N[i - 1, 5, j]), cross(turn, arm))
+            if j <= b:
+                turn = N[b, 0, j], N[b, 1, j], N[b, 2, j]
+                slide = plus((N[b, 3, j], N[b, 4, j], N[b, 5, j]), cross(turn, arm))
                 N[i, 0, j], N[i, 1, j], N[i, 2, j] = turn
                 N[i, 3, j], N[i, 4, j], N[i, 5, j] = slide
 

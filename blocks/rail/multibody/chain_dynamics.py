@@ -1,19 +1,22 @@
-"""Dynamics of serial chains by the decoupled natural orthogonal complements.
+"""Dynamics of chains and trees by the decoupled natural orthogonal complements.
 
 Newton's and Euler's equations of all links, M t' + W M t = w, projected by N = N_l N_d become
 
     GIM theta'' + h = tau + N^T w,   GIM = N_d^T N_l^T M N_l N_d               (1)
 
 and no joint's reaction is left. N_l^T M N_l need not be formed: with the masses of all that follows
-gathered from the last link to the first,
+gathered from the last link to the first, a sum over the links k that link i carries,
 
-    M~_i = M_i + B_{i+1}^T M~_{i+1} B_{i+1},   GIM_ij = p_i^T M~_i B_i ... B_{j+1} p_j      (2)
+    M~_i = M_i + sum B_k^T M~_k B_k,   GIM_ij = p_i^T M~_i B_i ... B_k p_j                  (2)
 
-Wrenches go the same way, so that tau for given theta'' (inverse dynamics), and from that h, are
+where j lies on the way from link i to the ground, and carries link k of it; GIM_ij is 0 where
+neither of both carries the other. Wrenches go the same way, so that tau for given theta'' (inverse
+dynamics), and from that h, are
 
-    w_i = M_i t_i' + W_i M_i t_i - (0, m_i g) + B_{i+1}^T w_{i+1},   tau_i = p_i^T w_i    (3)
+    w_i = M_i t_i' + W_i M_i t_i - (0, m_i g) + sum B_k^T w_k,   tau_i = p_i^T w_i        (3)
 
-Theta'' follows from GIM = U D U^T, eliminated from the last joint to the first. Sources as `chain`.
+GIM = U D U^T, eliminated from the last joint to the first, gives theta''; `chain_recursion` finds
+it without GIM. Sources as `chain`.
 """
 
 from .bodies import cross
@@ -26,6 +29,7 @@ from .chain import (
     T,
     W,
     accelerate_links,
+    carrier,
     dot,
     in_ground_axes,
     minus,
@@ -44,11 +48,12 @@ def at(row, column):
 
 def gather_masses(links, motion):
     """M~ of every link (2), after `place_links`."""
-    last = len(links) - 1
-    for i in range(last, -1, -1):
+    for i in range(len(links)):
         own_mass(links, motion, i)
-        if i < last:
-            add_carried(motion, i)
+    for i in range(len(links) - 1, -1, -1):
+        b = carrier(links, i)
+        if b >= 0:
+            add_carried(motion, b, i)
 
 
 def own_mass(links, motion, i):
@@ -86,17 +91,17 @@ def row_dot(motion, i, row, turn, slide):
     return dot(vector(motion, i, k), turn) + dot(vector(motion, i, k + 3), slide)
 
 
-def add_carried(motion, i):
-    """Adds B^T M~ B of the next link, a column at a time: B^T (M~ (B e_k))."""
-    r = minus(vector(motion, i + 1, C), vector(motion, i, C))
+def add_carried(motion, b, i):
+    """Adds B^T M~ B of link i to its carrier b, a column at a time: B^T (M~ (B e_k))."""
+    r = minus(vector(motion, i, C), vector(motion, b, C))
     for k in range(6):
         e = unit(k % 3)
         turn = e if k < 3 else (0.0, 0.0, 0.0)
         slide = cross(e, r) if k < 3 else e
-        f = moved(motion, i + 1, 3, turn, slide)
-        n = plus(moved(motion, i + 1, 0, turn, slide), cross(r, f))
-        set_column(motion, i, 0, k, plus(n, column_of(motion, i, 0, k)))
-        set_column(motion, i, 3, k, plus(f, column_of(motion, i, 3, k)))
+        f = moved(motion, i, 3, turn, slide)
+        n = plus(moved(motion, i, 0, turn, slide), cross(r, f))
+        set_column(motion, b, 0, k, plus(n, column_of(motion, b, 0, k)))
+        set_column(motion, b, 3, k, plus(f, column_of(motion, b, 3, k)))
 
 
 def column_of(motion, i, first, column):
@@ -108,61 +113,84 @@ def column_of(motion, i, first, column):
     )
 
 
-def inertia(motion, GIM):
+def inertia(links, motion, GIM):
     """The generalised inertia matrix (2), after `gather_masses`."""
-    for i in range(len(motion)):
+    for i in range(len(links)):
         p, p_v = vector(motion, i, P), vector(motion, i, P + 3)
         n, f = moved(motion, i, 0, p, p_v), moved(motion, i, 3, p, p_v)
+        on_the_way = i
         for j in range(i, -1, -1):
-            if j < i:
-                n = plus(n, cross(minus(vector(motion, j + 1, C), vector(motion, j, C)), f))
-            GIM[i, j] = dot(n, vector(motion, j, P)) + dot(f, vector(motion, j, P + 3))
+            GIM[i, j] = 0.0
+            if j == on_the_way:
+                GIM[i, j] = dot(n, vector(motion, j, P)) + dot(f, vector(motion, j, P + 3))
+                on_the_way = carrier(links, j)
+                if on_the_way >= 0:
+                    r = minus(vector(motion, j, C), vector(motion, on_the_way, C))
+                    n = plus(n, cross(r, f))
             GIM[j, i] = GIM[i, j]
+
+
+def own_wrench(links, g, motion, i):
+    """Moment and force that a link needs for its motion, M t' + W M t - (0, m g), of (3)."""
+    omega = vector(motion, i, T)
+    spin = cross(omega, in_ground_axes(links, motion, i, omega))
+    n = plus(in_ground_axes(links, motion, i, vector(motion, i, T_DOT)), spin)
+    m, a = links[i, MASS], vector(motion, i, T_DOT + 3)
+    return n, (m * (a[0] - g[0]), m * (a[1] - g[1]), m * (a[2] - g[2]))
+
+
+def add_wrench(motion, b, i, n, f):
+    """Adds B^T (n, f) of link i to the wrench of its carrier b."""
+    r = minus(vector(motion, i, C), vector(motion, b, C))
+    store(motion, b, W, plus(vector(motion, b, W), plus(n, cross(r, f))))
+    store(motion, b, W + 3, plus(vector(motion, b, W + 3), f))
 
 
 def inverse_dynamics(links, g, theta_dot, theta_ddot, motion, tau):
     """tau for given accelerations (3), after `move_links`; g is a vector."""
     accelerate_links(links, theta_dot, theta_ddot, motion)
-    last = len(links) - 1
-    for i in range(last, -1, -1):
-        omega = vector(motion, i, T)
-        spin = cross(omega, in_ground_axes(links, motion, i, omega))
-        n = plus(in_ground_axes(links, motion, i, vector(motion, i, T_DOT)), spin)
-        m, a = links[i, MASS], vector(motion, i, T_DOT + 3)
-        f = (m * (a[0] - g[0]), m * (a[1] - g[1]), m * (a[2] - g[2]))
-        if i < last:
-            after = vector(motion, i + 1, W + 3)
-            r = minus(vector(motion, i + 1, C), vector(motion, i, C))
-            n = plus(n, plus(vector(motion, i + 1, W), cross(r, after)))
-            f = plus(f, after)
+    for i in range(len(links)):
+        n, f = own_wrench(links, g, motion, i)
         store(motion, i, W, n)
         store(motion, i, W + 3, f)
+    for i in range(len(links) - 1, -1, -1):
+        n, f = vector(motion, i, W), vector(motion, i, W + 3)
         tau[i] = dot(vector(motion, i, P), n) + dot(vector(motion, i, P + 3), f)
+        b = carrier(links, i)
+        if b >= 0:
+            add_wrench(motion, b, i, n, f)
 
 
 def chain_terms(links, g, theta, theta_dot, theta_ddot, motion, GIM, h):
     """GIM, and h for accelerations that are known already: those of guided joints, else 0."""
     place_links(links, theta, motion)
-    move_links(theta_dot, motion)
+    move_links(links, theta_dot, motion)
     gather_masses(links, motion)
-    inertia(motion, GIM)
+    inertia(links, motion, GIM)
     inverse_dynamics(links, g, theta_dot, theta_ddot, motion, h)
 
 
-def eliminate(GIM, U, x):
-    """Solves GIM x = x by GIM = U D U^T; U keeps the factors, with D on its diagonal."""
-    n = len(x)
+def factor(GIM, U):
+    """The factors of GIM = U D U^T, with D on the diagonal of U."""
+    n = len(GIM)
     for i in range(n):
         for j in range(n):
             U[i, j] = GIM[i, j]
     for k in range(n - 1, -1, -1):
         for i in range(k):
-            factor = U[i, k] / U[k, k]
+            part = U[i, k] / U[k, k]
             for j in range(i + 1):
-                U[j, i] -= factor * U[j, k]
-            x[i] -= factor * x[k]
+                U[j, i] -= part * U[j, k]
         for i in range(k):
             U[i, k] = U[i, k] / U[k, k]
+
+
+def solve(U, x):
+    """Solves GIM x = x by its factors."""
+    n = len(x)
+    for k in range(n - 1, -1, -1):
+        for i in range(k):
+            x[i] -= U[i, k] * x[k]
     for k in range(n):
         x[k] = x[k] / U[k, k]
         for j in range(k):

@@ -1,4 +1,4 @@
-"""Links of a serial chain as a diagram lists them: what may be wrong, and their tables."""
+"""Links of a chain or tree as a diagram lists them: what may be wrong, and their tables."""
 
 from __future__ import annotations
 
@@ -9,12 +9,32 @@ from typing import Any
 import numpy as np
 from railblocks.blocks.base.checks import not_a_number
 
-from .chain import AT, AXIS, CENTRE, COLUMNS, INERTIA, KIND, MASS, MOTION, SLIDES, TURNS
+from .chain import (
+    AT,
+    AXIS,
+    BACK,
+    CENTRE,
+    COLUMNS,
+    DAMPING,
+    INERTIA,
+    KIND,
+    MASS,
+    MOTION,
+    SLIDES,
+    STIFFNESS,
+    TURNS,
+)
+from .chain_branches import branch_problems, links_back
 from .chain_dynamics import chain_terms
 
 JOINTS = {"turns": TURNS, "slides": SLIDES}
 REQUIRED = {"joint", "axis"}
-DEFAULTS = {"at": [0, 0, 0], "centre": [0, 0, 0], "m": 0.0, "J": [0, 0, 0], "theta": 0, "rate": 0}
+DEFAULTS = {
+    "at": [0, 0, 0], "centre": [0, 0, 0], "m": 0.0, "J": [0, 0, 0], "k": 0.0, "c": 0.0,
+    "theta": 0, "rate": 0,
+}  # fmt: skip
+NAMES = {"name", "parent"}
+NOT_NEGATIVE = {"m": "a mass", "k": "a stiffness", "c": "a damping"}
 LENGTHS = {"axis": (3,), "at": (3,), "centre": (3,), "J": (3, 6)}
 MIN_PIVOT = 1e-12
 """Smallest pivot of the inertia, over its largest entry."""
@@ -30,6 +50,7 @@ def link_problems(chain: Any) -> Iterator[str]:
         for number, link in enumerate(chain, 1)
         for flaw in _flaws(link)
     ]  # fmt: skip
+    flaws = flaws or list(branch_problems(chain))
     yield from flaws
     if not flaws and (joint := _massless(chain)) is not None:
         yield (
@@ -42,8 +63,8 @@ def _flaws(link: Any) -> Iterator[str]:
     if not isinstance(link, dict) or not link.keys() >= REQUIRED:
         yield f"{link}; expected a mapping with joint and axis"
         return
-    if unknown := link.keys() - REQUIRED - DEFAULTS.keys():
-        known = ", ".join(["joint", "axis", *DEFAULTS])
+    if unknown := link.keys() - REQUIRED - NAMES - DEFAULTS.keys():
+        known = ", ".join(["joint", "axis", *DEFAULTS, *sorted(NAMES)])
         yield f"'{min(map(str, unknown))}' is not known; expected some of {known}"
         return
     if link["joint"] not in JOINTS:
@@ -51,11 +72,11 @@ def _flaws(link: Any) -> Iterator[str]:
     for name, value in link.items():
         if name in LENGTHS:
             yield from _list_flaws(name, value)
-        elif name != "joint":
+        elif name in DEFAULTS:
             if message := _not_finite(name, value):
                 yield message
-            elif name == "m" and value < 0.0:
-                yield f"m = {value:g}; expected a mass of 0 or more"
+            elif name in NOT_NEGATIVE and value < 0.0:
+                yield f"{name} = {value:g}; expected {NOT_NEGATIVE[name]} of 0 or more"
 
 
 def _list_flaws(name: str, value: Any) -> Iterator[str]:
@@ -110,5 +131,7 @@ def chain_tables(chain: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray, n
         row[AT : AT + 3], row[CENTRE : CENTRE + 3] = link["at"], link["centre"]
         row[MASS] = link["m"]
         row[INERTIA : INERTIA + len(link["J"])] = link["J"]
+        row[STIFFNESS], row[DAMPING] = link["k"], link["c"]
+    links[:, BACK] = links_back(chain)
     start, rate = (np.array([float(link[k]) for link in entries]) for k in ("theta", "rate"))
     return links, start, rate

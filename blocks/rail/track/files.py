@@ -9,7 +9,7 @@ inclination: 0.025                        # laying angle: of the rails, towards 
 segments:
   - {length: 50 m}
   - {length: 30 m, radius: 190 m, turn: right, gauge: 1.445 m, inclination: 0}
-  - {length: 40 m, transition: true}      # curvature, cant, gradient: from the last to the next
+  - {length: 40 m, transition: bloss}     # curvature, cant, gradient: from the last to the next
   - {length: 80 m, radius: 600 m, turn: left, cant: 100 mm, gradient: 0.005}
 irregularities:                           # along the line, by splines; or `between: straight`
   at: [0 m, 10 m, 20 m]
@@ -17,6 +17,7 @@ irregularities:                           # along the line, by splines; or `betw
 friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 ```
 
+A transition is a clothoid (`true` or `clothoid`), `bloss`, `hermite_3` or `hermite_5`.
 Cant raises the outer rail, on straights the right one. `rail`, `inclination`, `gauge` and
 `gauge_depth` (14 mm below the top) of a segment hold from its start on, until another one says
 otherwise. Beside `rail: measured.csv` may stand `smoothing: 10 um`, the root mean square by which
@@ -40,6 +41,7 @@ from railblocks.engine.text.data_record import DataRecord, read_record
 
 from .layout import Segment, laid_out, length_of
 from .tables import deviations_of, friction_of, no_deviations, no_friction
+from .transitions import CLOTHOID, SHAPES
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MAX_INCLINATION = 0.2
@@ -145,11 +147,13 @@ def _segments(
 ) -> tuple[list[Segment], tuple[Rails, ...]]:
     """Segments with what holds all along them, and the rails; transitions join their neighbours."""
     parts: list[tuple[float, Values | None]] = []
-    positions, rails, start = [], [first], 0.0
+    positions, shapes, rails, start = [], [], [first], 0.0
     for part in record.listed("segments"):
         length = part.number("length", "m", least=0.0)
-        parts.append((length, None if part.flag("transition") else _values(part, base)))
+        shape = part.flag_or_name("transition", tuple(SHAPES))
+        parts.append((length, None if shape else _values(part, base)))
         positions.append(part.position)
+        shapes.append(shape if shape in SHAPES else CLOTHOID)
         changed = _rails(part, rails[-1], folder)
         if changed != rails[-1]:
             rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
@@ -166,7 +170,7 @@ def _segments(
             record.problems.add(positions[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
-        segments.append(Segment(length or 1.0, curvature, cant, gradient))
+        segments.append(Segment(length or 1.0, curvature, cant, gradient, str(shapes[k])))
     if not parts and not len(record.problems):
         record.problems.add(record.position, "'segments' is empty; expected at least one")
     return segments, tuple(rails)

@@ -16,16 +16,16 @@ from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
 from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.outputs import watched
-from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
 from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
     read_motions,
-    read_safety,
+    read_welds,
+    read_wheels,
 )
-from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
 @cache
@@ -78,7 +78,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
     unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
-    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("readings_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes and displacement of the rail under each wheel", shape=("wheels", RAIL))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
@@ -89,7 +89,6 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
     touch = touch_rails(rail_diff, spread_contacts, kalker_law)
-    drawing = picture(draw_named)
 
     @classmethod
     def specialise(cls, values):
@@ -102,13 +101,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
 
-    @out("s", "y", "alpha", "omega", "Q", "Y", "v")
-    def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
-        return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
+    @out("s", "y", "alpha", "omega", "v")  # a guard on a speed needs no contact forces
+    def read(q, frames, axles, s, y, alpha, omega):
+        return read_axles(q, frames, axles, s, y, alpha, omega)
 
-    @out("ratio", "unloading", "shift")
-    def judge(Q, Y, Q_0, ratio, unloading, shift):
-        read_safety(Q, Y, Q_0, ratio, unloading, shift)
+    @out("Q", "Y", "ratio", "unloading", "shift")
+    def judge(loads, Q_0, Q, Y, ratio, unloading, shift):
+        read_wheels(loads, Q_0, Q, Y, ratio, unloading, shift)
 
     @out("rates")
     def accelerations(q, world, ground, tables, loads, C, rates):
@@ -116,10 +115,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         rates_on_line(q, world, ground.frames, tables.bodies, rates)  # (3)
 
     @out("motions", "forces", "patches")
-    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+    def show(q, world, frames, tables, readings, rates, contacts, motions, forces, patches):
         read_patches(contacts, patches)
-        read_motions(q, world, frames, bodies, rates, motions)
-        read_elements(world, bodies, elements, stop, forces)
+        read_motions(q, world, frames, tables.bodies, rates, motions)
+        read_welds(world, frames, tables.bodies, rates, readings, motions)
+        read_elements(world, tables.bodies, tables.elements, tables.curves, forces)
 
     @der("q")
     def move(rates, der_q):

@@ -21,14 +21,32 @@ from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
 from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
-from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import DEFAULT, vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
+from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.outputs import unknown
+from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.rails import Ground
+from railblocks.blocks.rail.vehicle.readings import READING_COLUMNS
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
+from railblocks.blocks.rail.vehicle.start_states import displace
 from railblocks.blocks.rail.vehicle.static_loads import static_loads
-from railblocks.blocks.rail.vehicle.tables import axle_table, body_table, element_table
-from railblocks.engine.declaration import Derived, Param, Record, derive, guard, validate
+from railblocks.blocks.rail.vehicle.tables import (
+    axle_table,
+    body_table,
+    element_table,
+    reading_table,
+)
+from railblocks.engine.declaration import (
+    Derived,
+    Param,
+    Record,
+    derive,
+    guard,
+    modes,
+    picture,
+    validate,
+)
 
 
 def sides_of(made, rails, method, networks):
@@ -63,9 +81,7 @@ def stacked(made, way, method, networks):
 class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
-    vehicle = Param(
-        "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
-    )
+    vehicle = Param("1", "name or file of the vehicle", type=str, default=DEFAULT, file=names_yaml)
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "position of the vehicle's middle on the line at the start", default=0.0)
@@ -79,7 +95,8 @@ class VehicleData(ContactMethod, ContactLaw):
     friction = Derived("1", "friction along the line", shape=("grips", 2))
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
-    stop = Derived("1", "tables of bump-stops", shape=("points", 2))
+    curves = Derived("1", "points of bump-stops and dampers", shape=("points", 2))
+    readings = Derived("1", "what motions are read of", shape=("readings_n", READING_COLUMNS))
     axles = Derived("1", "table of axles", shape=("n", AXLE_COLUMNS))
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
@@ -100,6 +117,9 @@ class VehicleData(ContactMethod, ContactLaw):
     right = Record(
         "right wheels on right rails", Profiles, tread="tread_r", nodes="nodes_r", head="heads_r"
     )
+
+    drawing = picture(draw_named)
+    small_motions = modes(modes_of_vehicle)
 
     @validate
     def names_are_known(vehicle, watch):
@@ -129,13 +149,14 @@ class VehicleData(ContactMethod, ContactLaw):
     def prepare_profiles(vehicle, track, method, networks):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
-    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
+    @derive("bodies", "elements", "curves", "axles", "readings", "Q_0", "q_0", "touched")
     def prepare_tables(vehicle, track, method, networks, normal, g, h, v_0, s_0, E_star):
         made, find = vehicle_named(vehicle), (METHODS[method], NORMALS[normal])
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
-        bodies, (elements, stop) = body_table(made), element_table(made)
+        bodies, (elements, curves) = body_table(made), element_table(made)
         rest = settle(*find, made, g, h, E_star, (left, right))
-        axles = axle_table(made)
+        axles, readings = axle_table(made), reading_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))
-        return bodies, elements, stop, axles, rest.Q, q_0, rest.touched
+        displace(made, bodies, elements, q_0)
+        return bodies, elements, curves, axles, readings, rest.Q, q_0, rest.touched

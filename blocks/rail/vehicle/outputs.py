@@ -88,7 +88,7 @@ def names_in(text: str) -> list[str]:
 
 
 def _rows(vehicle: Vehicle) -> tuple[dict[str, int], dict[str, int]]:
-    bodies = {body.name: k for k, body in enumerate(vehicle.bodies)}
+    bodies = {body.name: k for k, body in enumerate((*vehicle.bodies, *vehicle.welds))}
     return bodies, {element.name: k for k, element in enumerate(vehicle.elements)}
 
 

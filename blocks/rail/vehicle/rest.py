@@ -105,7 +105,7 @@ def put_under_load(
     for e, row in enumerate(elements):
         d, _, _, _, (R_j, R_m, _, _, _), R = joint(world, bodies, elements, e)
         row[OFFSET : OFFSET + 3] = d
-        row[F_0 : F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
+        row[F_0 : F_0 + 3] = back(R_m, *loads.forces[e])
         about_x, about_y = loads.moments[e]
         stiffness, asked = tuple(row[K_R : K_R + 3]), back(R_j, about_x, about_y, 0.0)
         for _ in range(3):

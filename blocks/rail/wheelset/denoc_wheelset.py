@@ -150,7 +150,7 @@ class DenocWheelset(WheelsetOnTrack, Block):
             links, (0.0, 0.0, 0.0), joints[ANGLE], joints[RATE], joints[GUIDED],
             chain.motion, chain.GIM, chain.h,
         )  # fmt: skip
-        complement(chain.motion, chain.N)  # (1)
+        complement(links, chain.motion, chain.N)  # (1)
 
     @out("T_x", "T_y", "wrench")
     def creep(V, q_y, q_psi, motion, profile, y_max, grip, W, wrench, T_x, T_y):

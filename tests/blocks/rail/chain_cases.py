@@ -1,15 +1,15 @@
-"""Chains for tests, and their dynamics by other means: maximal coordinates, written with NumPy."""
+"""Chains and trees for tests, and their kernels, interpreted or compiled."""
 
 import numpy as np
 from railblocks.blocks.rail.multibody import chain as c
+from railblocks.blocks.rail.multibody.chain_recursion import RECURSION
+from railblocks.diagrams.vishnu.newton_euler import GRAVITY
 from railblocks.engine import compiled
-
-GRAVITY = np.array([0.0, 0.0, -9.81])
 
 
 def link(kind, axis, at, centre, m, inertia):
     axis = np.asarray(axis, float) / np.linalg.norm(axis)
-    return [kind, *axis, *at, *centre, m, *inertia]
+    return [kind, *axis, *at, *centre, m, *inertia, 0.0, 0.0, 0.0]
 
 
 def pendulum(n, length=0.8, m=1.5, J=0.2):
@@ -42,29 +42,34 @@ def random_chain(n, seed):
     return np.array(links), rng.normal(size=n), rng.normal(size=n), rng.normal(size=n)
 
 
-def skew(v):
-    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+def random_tree(n, seed):
+    """As a random chain, with carriers at random; some links stand on the ground."""
+    links, theta, theta_dot, tau = random_chain(n, seed)
+    carriers = np.random.default_rng(seed + 1000).integers(-1, np.arange(n), endpoint=False)
+    links[:, c.BACK] = np.arange(n) - 1 - carriers
+    return links, theta, theta_dot, tau
 
 
 class Kernels:
     """A chain's tables filled by the kernels, interpreted or compiled."""
 
     def __init__(self, links, fast=False):
-        from railblocks.blocks.rail.multibody import chain, chain_dynamics
+        from railblocks.blocks.rail.multibody import chain, chain_dynamics, chain_recursion
 
         self.links, self.n = links, len(links)
         get = compiled if fast else (lambda f: f)
         names = ("place_links", "move_links", "accelerate_links", "complement")
         self.f = {name: get(getattr(chain, name)) for name in names}
-        names = ("chain_terms", "eliminate", "inverse_dynamics", "kinetic_energy")
+        names = ("chain_terms", "factor", "solve", "inverse_dynamics", "kinetic_energy")
         self.f |= {name: get(getattr(chain_dynamics, name)) for name in names}
         self.f["potential_energy"] = get(chain_dynamics.potential_energy)
+        self.f["forward_dynamics"] = get(chain_recursion.forward_dynamics)
         self.motion = np.zeros((self.n, c.MOTION))
 
     def N(self, theta):
         self.f["place_links"](self.links, theta, self.motion)
         N = np.zeros((self.n, 6, self.n))
-        self.f["complement"](self.motion, N)
+        self.f["complement"](self.links, self.motion, N)
         return N.reshape(6 * self.n, self.n)
 
     def terms(self, theta, theta_dot, g=GRAVITY):
@@ -76,88 +81,27 @@ class Kernels:
     def accelerations(self, theta, theta_dot, tau=0.0, g=GRAVITY):
         GIM, h = self.terms(theta, theta_dot, g)
         x = tau - h
-        self.f["eliminate"](GIM, np.zeros_like(GIM), x)
+        U = np.zeros_like(GIM)
+        self.f["factor"](GIM, U)
+        self.f["solve"](U, x)
         return x
+
+    def recursive(self, theta, theta_dot, tau=0.0, g=GRAVITY, w=0.0):
+        """Accelerations link by link."""
+        none, w = np.zeros(self.n), np.broadcast_to(w, (self.n, 6)).copy()
+        self.f["place_links"](self.links, theta, self.motion)
+        self.f["move_links"](self.links, theta_dot, self.motion)
+        self.f["accelerate_links"](self.links, theta_dot, none, self.motion)
+        table, theta_ddot = np.zeros((self.n, RECURSION)), np.zeros(self.n)
+        tau = np.broadcast_to(tau, self.n).copy()
+        self.f["forward_dynamics"](
+            self.links, g, tau, np.arange(self.n, dtype=float), w, self.motion, table, theta_ddot
+        )  # fmt: skip
+        return theta_ddot
 
     def energy(self, theta, theta_dot, g=GRAVITY):
         self.f["place_links"](self.links, theta, self.motion)
-        self.f["move_links"](theta_dot, self.motion)
+        self.f["move_links"](self.links, theta_dot, self.motion)
         return self.f["kinetic_energy"](self.links, self.motion) + self.f["potential_energy"](
             self.links, g, self.motion
         )
-
-
-def frames(links, theta):
-    """R, joint, centre of mass and axis of every link, by matrix exponentials."""
-    from scipy.linalg import expm
-
-    R, o = np.eye(3), np.zeros(3)
-    result = []
-    for row, angle in zip(links, theta, strict=True):
-        axis = row[c.AXIS : c.AXIS + 3]
-        e = R @ axis
-        o = o + R @ row[c.AT : c.AT + 3]
-        if row[c.KIND] == c.TURNS:
-            R = R @ expm(skew(axis) * angle)
-        else:
-            o = o + e * angle
-        result.append((R, o, o + R @ row[c.CENTRE : c.CENTRE + 3], e))
-    return result
-
-
-def free_accelerations(links, theta, theta_dot, tau, g=GRAVITY):
-    """Accelerations of the joints with all twists and all reactions as unknowns.
-
-    For every link M t' - (wrenches of its joint and the next one) = -W M t + (0, m g), and for
-    every joint five equations that its relative acceleration lies along its own axis.
-    """
-    n, places = len(links), frames(links, theta)
-    omega, v, e_dot = [], [], []
-    before, v_o, o_old = np.zeros(3), np.zeros(3), np.zeros(3)
-    for row, (_, o, cm, e), rate in zip(links, places, theta_dot, strict=True):
-        v_o = v_o + np.cross(before, o - o_old)
-        e_dot.append(np.cross(before, e))
-        if row[c.KIND] == c.TURNS:
-            before = before + e * rate
-        else:
-            v_o = v_o + e * rate
-        omega.append(before)
-        v.append(v_o + np.cross(before, cm - o))
-        o_old = o
-    size = 6 * n + 6 * n + n  # twist rates, wrenches of joints (at their centres), theta''
-    A, b = np.zeros((size, size)), np.zeros(size)
-    for i, (row, (R, o, cm, e)) in enumerate(zip(links, places, strict=True)):
-        xx, yy, zz, xy, yz, xz = row[c.INERTIA : c.INERTIA + 6]
-        J = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        m, t, w = row[c.MASS], 6 * i, 6 * n + 6 * i
-        A[t : t + 3, t : t + 3], A[t + 3 : t + 6, t + 3 : t + 6] = J, m * np.eye(3)
-        b[t : t + 3], b[t + 3 : t + 6] = -np.cross(omega[i], J @ omega[i]), m * g
-        A[t : t + 3, w : w + 3] = -np.eye(3)
-        A[t : t + 3, w + 3 : w + 6] = -skew(o - cm)
-        A[t + 3 : t + 6, w + 3 : w + 6] = -np.eye(3)
-        if i:
-            A[t - 6 : t - 3, w : w + 3] += np.eye(3)
-            A[t - 6 : t - 3, w + 3 : w + 6] += skew(o - places[i - 1][2])
-            A[t - 3 : t, w + 3 : w + 6] += np.eye(3)
-        # acceleration of the joint's point on link i less that on link i - 1
-        rows, rate = slice(w, w + 6), theta_dot[i]
-        A[rows, t : t + 6] = np.block([[np.eye(3), np.zeros((3, 3))], [-skew(o - cm), np.eye(3)]])
-        b[w + 3 : w + 6] -= np.cross(omega[i], np.cross(omega[i], o - cm))
-        if i:
-            c_1 = places[i - 1][2]
-            A[rows, t - 6 : t] = -np.block(
-                [[np.eye(3), np.zeros((3, 3))], [-skew(o - c_1), np.eye(3)]]
-            )
-            b[w + 3 : w + 6] += np.cross(omega[i - 1], np.cross(omega[i - 1], o - c_1))
-        j = 12 * n + i
-        axis = np.zeros(6)
-        if row[c.KIND] == c.TURNS:
-            axis[:3] = e
-            b[w : w + 3] += e_dot[i] * rate
-        else:
-            axis[3:] = e
-            b[w + 3 : w + 6] += 2.0 * e_dot[i] * rate
-        A[rows, j] = -axis
-        A[j, w : w + 6] = axis
-        b[j] = tau[i]
-    return np.linalg.solve(A, b)[12 * n :]

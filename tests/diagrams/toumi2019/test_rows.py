@@ -12,6 +12,7 @@ from railblocks.engine import DiagramError
 
 PRINTED = printed("toumi2019")
 V_0 = 160 / 3.6
+KEPT = ("braking", "driven_bogies", "without_wsp", "without_recovery")
 PAGE = 0.5
 """How far a distance may be from the page, in m."""
 
@@ -50,6 +51,28 @@ def test_adhesion_reaches_its_limit_behind_other_axles_than_in_the_paper(table):
     assert 0.065 < behind[0] < behind[-1] < 0.15
 
 
+def test_driven_bogies_meet_the_distances_and_the_four_axles_together(table):
+    """Within the 2 % that the paper calls a very good agreement, and the numbers of the page."""
+    for words in ("calculated", "measured"):
+        name = f"distance with driven bogies, {words}"
+        assert table.papers(name) == PRINTED[words]
+        assert table.ours(name) == pytest.approx(PRINTED[words], rel=0.02)
+        assert table.ours(name) == pytest.approx(966.0, abs=PAGE)
+    name = "axles until µ_max with driven bogies, by the mean adhesion"
+    assert table.papers(name) == table.ours(name) == PRINTED["axles_to_mu_max"]
+
+
+def test_the_band_over_torques_has_the_papers_numbers_in_it(table):
+    for words in ("calculated", "measured"):
+        (row,) = table.rows(f"braking distance from 160 km/h, {words}")
+        low, high = row.band
+        assert low <= row.ours <= high
+        assert low < PRINTED[words] < high
+        assert (low, high) == (pytest.approx(920.0, abs=PAGE), pytest.approx(1038.0, abs=PAGE))
+    (row,) = table.rows("axles until µ_max is reached, by the mean adhesion")
+    assert row.band == (3.0, 16.0)
+
+
 def test_the_first_axles_slide(table):
     assert table.ours("axles that slide") == 5.0
 
@@ -84,7 +107,7 @@ def test_a_file_in_place_of_the_folder_is_an_error(tmp_path):
         reproduce(options_of("toumi2019", "--keep", str(path)), silent)
 
 
-def test_the_three_runs_are_kept(tmp_path):
+def test_the_four_runs_are_kept(tmp_path):
     reproduce(options_of("toumi2019", "--fast", "--keep", str(tmp_path)), silent)
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"braking.h5", "without_wsp.h5", "without_recovery.h5"}
+    assert names == {f"{name}.h5" for name in KEPT}

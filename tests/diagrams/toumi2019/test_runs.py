@@ -3,8 +3,14 @@
 import numpy as np
 import pytest
 from railblocks.diagrams.runs import diagram
-from railblocks.diagrams.toumi2019.runs import BRAKING, WITHOUT_RECOVERY, WITHOUT_WSP, run
-from railblocks.engine import SimulationError, simulate
+from railblocks.diagrams.toumi2019.runs import (
+    BRAKING,
+    DRIVEN,
+    WITHOUT_RECOVERY,
+    WITHOUT_WSP,
+    run,
+)
+from railblocks.engine import DiagramError, SimulationError, simulate
 
 G = 9.81
 V_0, J, R = 160 / 3.6, 130.0, 0.43
@@ -123,6 +129,58 @@ def test_compiled_equals_interpreted():
     )
     for name in fast.signals:
         assert np.array_equal(fast[name], slow[name]), name
+
+
+def test_torques_of_driven_axles_have_the_motors_beside_the_shoes():
+    """C_bs = a_n (m r / n + J / r) at every axle, C_ED = 0.3 C_bs at the ends."""
+    driven = run(DRIVEN)
+    shoes = 1.0 * (300e3 * R / 22 + J / R)
+    ends = np.r_[0:4, 18:22]
+    brake = driven.blocks["train.brake"]
+    assert np.allclose(brake["C_bs_lim"], shoes)
+    assert np.allclose(np.asarray(brake["C_ED_lim"])[ends], 0.3 * shoes)
+    assert np.sum(brake["C_ED_lim"]) == pytest.approx(8 * 0.3 * shoes)
+    part = driven.results["train.brake.C_ED"] / np.maximum(driven.C, 1e-9)
+    assert np.allclose(part[10:, ends], 0.3 / 1.3)
+    assert np.all(part[:, 4:18] == 0.0)
+
+
+def test_motors_on_all_axles_are_as_good_as_stronger_shoes():
+    both, shoes = (
+        run(BRAKING, values)
+        for values in (
+            {"train.ED": [0.1] * 22},
+            {"train.C_bs": [float(1.1 * (300e3 * R / 22 + J / R))] * 22},
+        )
+    )
+    assert both.distance == pytest.approx(shoes.distance, abs=1e-6)
+
+
+def test_on_a_dry_rail_only_the_sum_of_the_torques_counts():
+    """Wherever the motors are: nothing slides, so that the distance is the same."""
+    places = [np.r_[0:4], np.r_[18:22], np.r_[0:2, 10:12]]
+    ED = np.zeros((3, 22))
+    for row, axles in zip(ED, places, strict=True):
+        row[axles] = 0.3
+    values = {"train.mu_0": 0.6, "train.mu_max": 0.6}
+    distances = [run(BRAKING, values | {"train.ED": row.tolist()}).distance for row in ED]
+    assert np.ptp(distances) < 0.02
+    assert max(distances) < run(BRAKING, values).distance
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"driven": [1.0, 1.0]}, "C_ED_lim has 2 torques for 22 axles; give one number for all"),
+        ({"train.C_bs": [5e3] * 21, "driven": [1.0] * 21}, "C_bs_lim has 21 torques for 22 axles"),
+        ({"train.C_bs": [5e3, 6e3]}, "lists of sizes 22 and 2 do not fit"),
+        ({"ED": -0.5}, "C_ED_lim = .* is out of range; expected >= 0"),
+    ],
+    ids=str,
+)
+def test_torques_that_do_not_fit_the_axles_are_refused(values, message):
+    with pytest.raises(DiagramError, match=message):
+        run(DRIVEN, values)
 
 
 def test_a_train_that_does_not_stop_is_an_error():

@@ -27,6 +27,8 @@ PAGE = {
 }
 """Distances in m."""
 
+FITTED = "study: axles until µ_max with 975 m"
+
 pytestmark = pytest.mark.slow
 
 
@@ -52,6 +54,17 @@ def test_the_papers_distance_asks_for_the_deceleration_of_an_independent_program
     """That program gives 1.056 m/s² for mu_0 = 0.065."""
     ours = table.ours("nominal deceleration that gives 975 m")
     assert ours == pytest.approx(1.056, abs=2e-3)
+
+
+def test_a_family_of_torques_meets_the_papers_distance_and_its_four_axles(table):
+    """Driven axles that brake 1.3 to 1.5 times as hard; with equal torques it is the twelfth."""
+    axles = {row.quantity.rpartition("m, ")[2]: row for row in table.starting_with(FITTED)}
+    assert axles["all axles alike"].ours == 12.0
+    for driven in ("first four axles", "first and last four axles"):
+        assert axles[f"{driven} x 1.1"].ours > 4.0
+        for harder in ("1.3", "1.4", "1.5"):
+            assert axles[f"{driven} x {harder}"].ours == 4.0
+    assert all(row.met is None for row in axles.values())  # fitted
 
 
 def test_figures_of_the_study_have_a_distance_in_metres(table):

@@ -94,5 +94,24 @@ def test_rows_hold_the_references(table):
         assert table.references(f"wavelength by formula, conicity {lam}") == other
 
 
+def test_bogies_and_car_body_are_equal_by_all_methods(table):
+    for name in (
+        "accelerations of bogies and car body, tree less Newton-Euler",
+        "eigenvalues of bogies and car body, tree less Lagrange",
+    ):
+        assert 0.0 <= table.ours(name) <= 1e-9
+    name = "car on two bogies: critical speed of the tree"
+    assert table.ours(name) == pytest.approx(table.references(name), abs=5e-3)
+    assert table.ours(name) == pytest.approx(74.13, abs=0.01)  # docs/vishnu.md
+
+
+def test_what_is_not_the_papers_stands_under_reference(table):
+    """The paper prints no numbers: only words stand in its column, and every value has a source."""
+    assert all(row.paper is None or isinstance(row.paper, str) for row in table.result.rows)
+    for row in table.result.rows:
+        if row.paper is not None or row.reference is not None:
+            assert row.source, row.quantity
+
+
 def test_figure_2_has_both_of_its_parts(table):
     assert [f.name for f in table.result.figures][:2] == ["figure_2a", "figure_2b"]

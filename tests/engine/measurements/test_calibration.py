@@ -257,3 +257,14 @@ def test_what_is_sought_and_the_value_belong_together(log, x):
     step = 1e-4
     slope = (parameter.value(parameter.sought(x) + step) - x) / step
     assert slope == pytest.approx(parameter.slope(x), rel=1e-3)
+
+
+def test_a_signal_that_the_best_run_does_not_explain_is_told():
+    """A line is fitted to a parabola about its middle, of which no line explains anything."""
+    time = np.linspace(0.0, 4.0, 41)
+    measured = Results.from_arrays(time, {"y": (time - 2.0) ** 2 + 50.0}, {"y": "m"})
+    fit = misfit(measured, tunable("a=1"), tunable("b=500"))
+    assert calibrate(fit, measured, "least_squares", 100).unexplained == Y
+    explained = line(noise=0.05)
+    fit = misfit(explained, tunable("a=1"), tunable("b=500"))
+    assert calibrate(fit, explained, "least_squares", 100).unexplained == ()

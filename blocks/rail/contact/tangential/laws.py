@@ -55,12 +55,12 @@ def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table):
 
 
 def local_law(xi, eta, phi, a, b, N, V, mu, constants, table):
-    """Local adhesion; own: those of fastsim, mu_cr, A_d, A_r, gamma_d, gamma_r, tau; mu: mu_cd."""
+    """Local adhesion; own: those of fastsim, then those of `LocalFriction`; mu is mu_cd."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     friction = LocalFriction(
         constants[OWN + 3], constants[OWN + 4], constants[OWN + 5],
-        constants[OWN + 6], constants[OWN + 7], constants[OWN + 8],
+        constants[OWN + 6], constants[OWN + 7], constants[OWN + 8], constants[OWN + 9],
     )  # fmt: skip
     T_x, T_y, M_sp, _, _ = local_adhesion(
         Creepages(xi, eta, phi), LoadedPatch(a, b, N), V, Elasticity(constants[G], C11, C22, C23),

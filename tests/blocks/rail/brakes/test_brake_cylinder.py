@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from bench import Bench
 from diagram_runs import at, both, run
+from railblocks.engine import DiagramError, check, loads
 
 SCHEDULE = """
 blocks:
@@ -37,6 +38,36 @@ def test_demand_scales_the_limit_and_takes_torque_back():
     rate = brake.run("der", torque=3000.0, valve=1, u=0.25)["torque"]
     assert rate == pytest.approx((0.25 * 6000.0 - 3000.0) / 0.5)
     assert brake.run("der", torque=3000.0, valve=2, u=0.0)["torque"] == 0.0
+
+
+@both
+def test_every_axle_fills_to_its_own_torques(compiled):
+    """Three axles, of which the second has a motor beside its shoes and the third a motor only."""
+    text = """
+blocks:
+  fill:  {type: sources.integer_constant, value: 1}
+  brake: {type: rail.brake_cylinder, axles: 3, C_bs_lim: [4000, 4000, 0], C_ED_lim: [0, 2000, 500]}
+wires: [fill -> brake.valve]
+log: {every: 0.1 s, signals: all}"""
+    results = run(text, compiled, "solver: {rtol: 1e-11, atol: 1e-9, stop: 1 s}")
+    filled = 1.0 - math.exp(-1.0 / 0.4)
+    for name, limits in {"C_bs": [4000.0, 4000.0, 0.0], "C_ED": [0.0, 2000.0, 500.0]}.items():
+        expected = filled * np.array(limits)
+        assert results[f"brake.{name}"][-1] == pytest.approx(expected, rel=1e-9, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["C_bs_lim", "C_ED_lim", "C_0"])
+def test_a_list_that_does_not_fit_the_axles_is_refused(name):
+    torques = {"C_bs_lim": "[1000, 1000, 1000]", name: "[1000, 1000]"}
+    given = ", ".join(f"{key}: {value}" for key, value in torques.items())
+    text = f"""
+diagram: 1
+blocks:
+  fill:  {{type: sources.integer_constant, value: 1}}
+  brake: {{type: rail.brake_cylinder, axles: 3, {given}}}
+wires: [fill -> brake.valve]"""
+    with pytest.raises(DiagramError, match=f"{name} has 2 torques for 3 axles; give one number"):
+        check(loads(text))
 
 
 def test_an_axle_without_a_brake_has_no_torque():

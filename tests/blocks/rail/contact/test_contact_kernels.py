@@ -80,7 +80,7 @@ KERNELS = {  # arguments with their dimensions (length, force, time), and those 
     "local_adhesion": (
         [*creepage((5e4, N), (20.0, SPEED), (8e10, PA)), *C[:3], (0.06, ONE), (0.28, ONE),
          (0.4, ONE), (0.4, ONE), (0.2, PER_SPEED), (0.6, PER_SPEED), (8.1e-9, AREA_PER_POWER),
-         (9, None), (9, None), (False, None), (BLENDED, None), (NONE, None)],
+         (2e-8, (2, -1, 0)), (9, None), (9, None), (False, None), (BLENDED, None), (NONE, None)],
         (*FORCES, ONE, POWER),
     ),
     "polach": (
@@ -96,7 +96,7 @@ GROUPED = {  # how arguments travel together
     ),
     "local_adhesion": lambda *v: (
         Creepages(*v[:3]), LoadedPatch(*v[3:6]), v[6], Elasticity(*v[7:11]), v[11],
-        LocalFriction(*v[12:18]), Cells(*v[18:22]), v[22],
+        LocalFriction(*v[12:19]), Cells(*v[19:23]), v[23],
     ),
     "polach": lambda *v: (*v[:3], LoadedPatch(*v[3:6]), v[6], PolachFriction(*v[7:11]), *v[11:]),
 }  # fmt: skip
@@ -131,7 +131,8 @@ LAW_CONSTANTS = {
     law: np.array(
         [8.08e10, NU, *own_constants(law, cell_constants(law, 9, "by_law", "blended"),
          PolachFriction(A=0.4, B=0.6, k_A=1.0, k_S=0.4),
-         LocalFriction(mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9))],
+         LocalFriction(mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9,
+                       tau_x=0.0))],
         float,
     )
     for law in LAWS

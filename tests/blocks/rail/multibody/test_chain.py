@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from chain_cases import GRAVITY, Kernels, frames, free_accelerations, pendulum, random_chain, skew
+from chain_cases import Kernels, pendulum, random_chain, random_tree
 from railblocks.blocks.rail.multibody import chain as c
+from railblocks.diagrams.vishnu.newton_euler import GRAVITY, frames, free_accelerations, skew
 from scipy.integrate import solve_ivp
 
 SEEDS = range(6)
@@ -93,10 +94,10 @@ def test_twist_rates_are_the_differences_of_twists():
         kernels.f["place_links"](
             links, theta + t * theta_dot + 0.5 * t * t * theta_ddot, kernels.motion
         )
-        kernels.f["move_links"](theta_dot + t * theta_ddot, kernels.motion)
+        kernels.f["move_links"](links, theta_dot + t * theta_ddot, kernels.motion)
         twists.append(kernels.motion[:, c.T : c.T + 6].copy())
     kernels.f["place_links"](links, theta, kernels.motion)
-    kernels.f["move_links"](theta_dot, kernels.motion)
+    kernels.f["move_links"](links, theta_dot, kernels.motion)
     kernels.f["accelerate_links"](links, theta_dot, theta_ddot, kernels.motion)
     expected = (twists[1] - twists[0]) / (2 * h)
     assert np.allclose(kernels.motion[:, c.T_DOT : c.T_DOT + 6], expected, atol=1e-7)
@@ -138,15 +139,16 @@ def test_pendulums_swing_as_lagrange_says(n):
         assert np.allclose(kernels.accelerations(theta, theta_dot), expected, rtol=1e-10, atol=1e-9)
 
 
-def test_energy_is_kept_along_a_run():
-    links, theta, theta_dot, _ = random_chain(4, 21)
+@pytest.mark.parametrize("branches", [False, True])
+def test_energy_is_kept_along_a_run(branches):
+    links, theta, theta_dot, _ = (random_tree if branches else random_chain)(5, 21)
     kernels = Kernels(links, fast=True)
     run = solve_ivp(
-        lambda _, x: np.r_[x[4:], kernels.accelerations(x[:4], x[4:])],
+        lambda _, x: np.r_[x[5:], kernels.recursive(x[:5], x[5:])],
         (0, 2), np.r_[theta, theta_dot], method="DOP853", rtol=1e-11, atol=1e-11,
     )  # fmt: skip
-    energies = [kernels.energy(x[:4], x[4:]) for x in run.y.T]
-    moved = np.ptp([kernels.energy(x[:4], 0 * x[4:]) for x in run.y.T])
+    energies = [kernels.energy(x[:5], x[5:]) for x in run.y.T]
+    moved = np.ptp([kernels.energy(x[:5], 0 * x[5:]) for x in run.y.T])
     assert np.ptp(energies) < 1e-8 * moved
 
 
