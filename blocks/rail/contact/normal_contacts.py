@@ -48,6 +48,8 @@ from .wheel_forces import GIVEN, PHI, SEMI_B, common_share
 def spread_contacts(contacts, count, axle, profiles, on_roller, h):
     """Gives contacts the coefficients A and B of curvatures that are means over h."""
     spread_curvatures(contacts, count, profiles.tread, profiles.head, on_roller, h)
+    for k in range(count):
+        contacts[k, GIVEN] = 0.0
 
 
 def elliptic_contacts(contacts, count, axle, profiles, on_roller, h):
