@@ -100,7 +100,7 @@ class Touch(NamedTuple):
 class WheelOnRail:
     """A wheel and its rail with given parameters; DiagramError tells all that is wrong with them.
 
-    With `compiled` each `touch` takes microseconds, and the first one half a minute.
+    With `compiled` a `touch` takes less than a millisecond, and the first one some seconds.
     """
 
     def __init__(self, *, compiled: bool = False, **parameters: Any) -> None:
