@@ -225,9 +225,8 @@ def wheel_on_rail(
     **parameters: Any,
 ) -> Touch:  # fmt: skip
     """Contacts of one wheel in one pose, as `WheelOnRail.touch`; parameters as in the block."""
-    motion = {"v": v, "omega": omega}
     wheel = WheelOnRail(**parameters)
-    return wheel.touch(y, yaw, roll, load=load, approach=approach, height=height, **motion)
+    return wheel.touch(y, yaw, roll, load=load, approach=approach, height=height, v=v, omega=omega)
 
 
 @cache

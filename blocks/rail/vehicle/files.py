@@ -95,9 +95,11 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     record.problems.raise_any()
     free = tuple(body for body in bodies.values() if not body.welded)
     welds = tuple(body for body in bodies.values() if body.welded)
-    *sizes, smoothing = wheels
-    parts = (free, tuple(elements), tuple(wheelsets), welds, tuple(start))
-    return Vehicle(title, *sizes, *parts, smoothing=smoothing)
+    radius, spacing, profile, smoothing = wheels
+    return Vehicle(
+        title, radius, spacing, profile, free, tuple(elements), tuple(wheelsets), welds,
+        tuple(start), smoothing,
+    )  # fmt: skip
 
 
 def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str, float]:
