@@ -34,7 +34,7 @@ class Fastsim(PatchOfCells, Block):
     """
 
     symbol = "FASTSIM"
-    example = {"mu": 0.3, "n_x": 9, "n_y": 9}
+    example = {"mu": 0.3, "A": 0.4, "n_x": 9, "n_y": 9}
     F_x = Out("N", "longitudinal force on the wheel")
     F_y = Out("N", "lateral force on the wheel")
     M_z = Out("N*m", "moment on the wheel about the normal")

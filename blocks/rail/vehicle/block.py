@@ -9,15 +9,16 @@ from railblocks.blocks.rail.contact.geometry.detection import rail_diff
 from railblocks.blocks.rail.contact.normal_contacts import NORMALS, spread_contacts
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
+from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.multibody.readings import PATCH, read_patches
 from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
-from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
+from railblocks.blocks.rail.vehicle.frames import FRAME, S, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.power import VehiclePower
-from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
+from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails, motion_on_rail
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
@@ -37,8 +38,9 @@ def touch_rails(detect, normal, law):
         for wheel in range(len(contacts)):
             body = int(axles[wheel // 2, BODY])
             profiles = left if wheel % 2 == 0 else right
+            motion, s = motion_on_rail(ground, q, body, wheel), q[STATES * body + S]
             wheel_on_rail(
-                detect, normal, law, q, ground, along, body, wheel, profiles, h, material,
+                detect, normal, law, motion, s, along, wheel, profiles, h, material,
                 contacts[wheel], loads[wheel],
             )  # fmt: skip
 
