@@ -89,7 +89,7 @@ def _real_time(runs: Sequence[RigRun]) -> list[Row]:
     for run in runs:
         took = run.results.statistics
         name, factor = f"{run.title}: real-time factor", took.real_time_factor
-        note = f"a goal of this project; {took.wall:.3g} s, compiled before in "
+        note = f"{took.wall:.3g} s, compiled before in "
         note += f"{took.compile_wall:.2g} s"
         if run is runs[0]:
             goal = REAL_TIME if run.spatial else REAL_TIME_IN_PLANE

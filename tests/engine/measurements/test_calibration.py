@@ -202,7 +202,7 @@ def test_a_run_that_stops_itself_keeps_its_last_values():
         ("b=40:1..60", 40.0, 1.0, 60.0, "mm"),
         ("mass.x_0", 3.0, -math.inf, math.inf, "mm"),
         ("mass.m=2", 2.0, 0.0, math.inf, None),
-        ("law.tau", 8.1e-9, 0.0, math.inf, None),
+        ("law.tau_x", 8.1e-9, 0.0, math.inf, None),
         ("law.nu", 0.3, 0.0, 0.5, None),
         ("twice=3", 3.0, -math.inf, math.inf, None),
     ],

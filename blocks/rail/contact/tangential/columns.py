@@ -26,6 +26,8 @@ MOST_STRIPS = 64  # more are done in turns
 MOST_STEPS = 3
 LEAST = 1e-290  # of P, where there is neither traction nor friction
 ROWS = 20
+STATE = ROWS * MOST_STRIPS
+"""Size of the array of all strips."""
 (
     HALF, G_X, TOP,  # half length, creepage over flexibility, pressure in the middle of the strip
     P_X, P_Y, P_N,  # traction, and pressure

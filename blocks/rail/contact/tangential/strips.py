@@ -22,7 +22,7 @@ import numpy as np
 from railblocks.blocks.rail.contact.tangential.columns import (
     HALF,
     MOST_STRIPS,
-    ROWS,
+    STATE,
     SUM_MU,
     SUM_W,
     SUM_X,
@@ -39,6 +39,7 @@ from railblocks.blocks.rail.contact.tangential.columns import (
 )
 from railblocks.blocks.rail.contact.tangential.flexibility import flexibilities
 from railblocks.blocks.rail.contact.tangential.grid import central_pressure, half_chord, pressure
+from railblocks.engine.functions.local_array import local_array
 
 FIELDS = ("p_x", "p_y", "s_x", "s_y", "mu", "W")  # last axis of `fields`
 BOUNDS = ("parabolic", "elliptic")
@@ -61,7 +62,7 @@ def march(creepages, patch, V, elasticity, law, cells, fields):
     varies = law[1] > 0.0 or law[6] > 0.0
     L, q = flexibilities(xi, eta, phi, a, b, G, C11, C22, C23, static * N, cells.kind)
     p_0 = central_pressure(a, b, N, n_x, n_y, cells.parabolic)
-    state = np.empty(ROWS * MOST_STRIPS)
+    state = local_array(STATE)
     F_x, F_y, M_z, friction, power = 0.0, 0.0, 0.0, 0.0, 0.0
     for first in range(0, n_y, MOST_STRIPS):
         n = min(MOST_STRIPS, n_y - first)
