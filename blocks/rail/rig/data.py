@@ -66,6 +66,7 @@ class RigData(BogieData):
     E = Param("Pa", "Young's modulus", default=2.1e11, gt=0)
     nu = Param("1", "Poisson's ratio", default=0.3, ge=0, lt=0.5)
     c = Param("N*s/m", "damping of a contact under compression", default=800.0, ge=0)
+    t_c = Param("s", "damping of a contact both ways, over its stiffness", default=0.0, ge=0)
     V_min = Param("m/s", "speed below which creepages are regularised", default=0.01, gt=0)
     h = Param("m", "curvatures are means over this times scale", default=2e-3, gt=0)
     omega_init = Param("rad/s", "speed of the wheels at the start", default=150.0)

@@ -2,6 +2,7 @@
 
 from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import roller_dist
+from railblocks.blocks.rail.contact.normal_contacts import spread_contacts
 from railblocks.blocks.rail.contact.tangential.laws import kalker_law
 from railblocks.blocks.rail.contact.touching import touch_wheel
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
@@ -62,8 +63,8 @@ class MdmRig(RigData, LoadCells, RigPower, Block):
                 motion = motion_on_roller(rollers, q, int(axles[axle, AXLE_BODY]), wheel)
                 profiles, load = left if wheel % 2 == 0 else right, wheels.loads[wheel]
                 _, M_r = touch_wheel(
-                    roller_dist, kalker_law, motion, profiles, True, h * scale, material,
-                    wheels.contacts[wheel], load[0:3], load[3:6],
+                    roller_dist, spread_contacts, kalker_law, motion, profiles, True,
+                    h * scale, material, wheels.contacts[wheel], load[0:3], load[3:6],
                 )  # fmt: skip
                 torque += M_r
             wheels.F_x[axle] = wheels.loads[2 * axle, 0] + wheels.loads[2 * axle + 1, 0]

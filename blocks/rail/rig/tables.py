@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 from railblocks.blocks.rail.contact.geometry.detection import roller_dist
+from railblocks.blocks.rail.contact.normal_contacts import spread_contacts
 from railblocks.blocks.rail.contact.static_contact import at_rest
 from railblocks.blocks.rail.multibody import bodies, elements
 
@@ -90,7 +91,7 @@ def start_states(masses, dimensions, start, dampers, g, spread, E_star, sides):
     load = (masses.m_c + masses.m_b + 2.0 * masses.m_w) * g / 2.0
     top = dimensions.R_0 + dimensions.r_0
     z, phi = at_rest(
-        roller_dist, True, load, start.dG_x, start.dG_y, top, spread, E_star, sides
+        roller_dist, spread_contacts, True, load, start.dG_x, start.dG_y, top, spread, E_star, sides
     )  # fmt: skip
     radius = dimensions.r_0
     heights = {FRONT: radius, REAR: radius, BOGIE: dimensions.h_b, BODY: dimensions.h_c}

@@ -18,8 +18,10 @@ friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 ```
 
 A transition is a clothoid (`true` or `clothoid`), `bloss`, `hermite_3` or `hermite_5`.
-Cant raises the outer rail, on straights the right one. `rail`, `inclination` and `gauge` of a
-segment hold from its start on, until another one says otherwise. With `irregularities: {file:
+Cant raises the outer rail, on straights the right one. `rail`, `inclination`, `gauge` and
+`gauge_depth` (14 mm below the top) of a segment hold from its start on, until another one says
+otherwise. Beside `rail: measured.csv` may stand `smoothing: 10 um`, the root mean square by which
+the profile may miss its points. With `irregularities: {file:
 measured.csv}` they are the columns of a file, `at` and those above with their units as in
 `lateral (mm)`; paths in the file start from where it lies.
 With `endless: true` the line goes on straight beyond its last segment.
@@ -33,6 +35,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
+from railblocks.blocks.rail.contact.profiles.rails import GAUGE_DEPTH_M
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.data_record import DataRecord, read_record
 
@@ -54,6 +57,10 @@ class Rails:
     rail: str
     inclination: float
     gauge: float
+    depth: float = GAUGE_DEPTH_M
+    """How far below the top the gauge is measured."""
+    smoothing: float = 0.0
+    """Root mean square that a file of points may miss."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,8 @@ def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
     rail = points_beside(folder, record.text("rail")) if is_new else before.rail
     inclination = record.number("inclination", "1", before.inclination)
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
+    depth = record.number("gauge_depth", "m", before.depth, least=0.0)
+    smoothing = record.number("smoothing", "m", 0.0 if is_new else before.smoothing, least=0.0)
     if abs(inclination) > MAX_INCLINATION:
         message = (
             f"inclination = {inclination:g}; expected at most {MAX_INCLINATION:g} to either side"
@@ -126,10 +135,11 @@ def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
         record.problems.add(record.position_of("inclination"), message)
     try:
         if is_new:
-            profile_named(rail)
+            profile_named(rail, smoothing=smoothing)
     except ValueError as error:
         record.problems.add(record.position_of("rail"), f"rail: {error}")
-    return replace(before, rail=rail, inclination=inclination, gauge=gauge)
+    changes = {"inclination": inclination, "gauge": gauge, "depth": depth, "smoothing": smoothing}
+    return replace(before, rail=rail, **changes)
 
 
 def _segments(

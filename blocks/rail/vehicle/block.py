@@ -6,17 +6,19 @@ from railblocks.blocks.base.variants import variant
 from railblocks.blocks.rail.contact.contact_methods import METHODS
 from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS, spread_contacts
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
+from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.multibody.readings import PATCH, read_patches
 from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
-from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
+from railblocks.blocks.rail.vehicle.frames import FRAME, S, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.power import VehiclePower
-from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
+from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails, motion_on_rail
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
@@ -28,16 +30,17 @@ from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
 @cache
-def touch_rails(detect, law):
-    """The equation of all wheels, for one method and one law."""
+def touch_rails(detect, normal, law):
+    """The equation of all wheels, for one method, normal contact and law."""
 
     @out("contacts", "loads")
     def touch(q, ground, along, axles, left, right, h, material, contacts, loads):
         for wheel in range(len(contacts)):
             body = int(axles[wheel // 2, BODY])
             profiles = left if wheel % 2 == 0 else right
+            motion, s = motion_on_rail(ground, q, body, wheel), q[STATES * body + S]
             wheel_on_rail(
-                detect, law, q, ground, along, body, wheel, profiles, h, material,
+                detect, normal, law, motion, s, along, wheel, profiles, h, material,
                 contacts[wheel], loads[wheel],
             )  # fmt: skip
 
@@ -48,7 +51,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
-    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
+    contacts by a method, an ellipse and a law of creep forces, as rail.contact_wheel_rail (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
 
     Bodies, force elements and wheelsets come from the vehicle's file, the centreline and its rails
@@ -87,11 +90,12 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies and dampers", shape=("states",), start="q_0")
-    touch = touch_rails(rail_diff, kalker_law)
+    touch = touch_rails(rail_diff, spread_contacts, kalker_law)
 
     @classmethod
     def specialise(cls, values):
-        touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
+        detect, normal = METHODS[values["method"]], NORMALS[values["normal"]]
+        touch = touch_rails(detect, normal, LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
     @out("world", "frames", "rails")

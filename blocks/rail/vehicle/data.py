@@ -8,6 +8,7 @@ from railblocks.blocks.rail.contact.contact_methods import (
     searched,
     unlearnt,
 )
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.records import Profiles
 from railblocks.blocks.rail.contact.wheel_contact import SIDES, WheelOverRail, misfit
@@ -57,7 +58,7 @@ def wheel_over(made, rails, side):
     """A wheel of the vehicle over the rail on its side."""
     return WheelOverRail(
         made.profile, rails.rail, made.radius, made.spacing / 2.0, rails.inclination, rails.gauge,
-        side=side,
+        side=side, smoothing=made.smoothing, depth=rails.depth, rail_smoothing=rails.smoothing,
     )  # fmt: skip
 
 
@@ -149,11 +150,11 @@ class VehicleData(ContactMethod, ContactLaw):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
     @derive("bodies", "elements", "curves", "axles", "readings", "Q_0", "q_0", "touched")
-    def prepare_tables(vehicle, track, method, networks, g, h, v_0, s_0, E_star):
-        made, detect = vehicle_named(vehicle), METHODS[method]
+    def prepare_tables(vehicle, track, method, networks, normal, g, h, v_0, s_0, E_star):
+        made, find = vehicle_named(vehicle), (METHODS[method], NORMALS[normal])
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
         bodies, (elements, curves) = body_table(made), element_table(made)
-        rest = settle(detect, made, g, h, E_star, (left, right))
+        rest = settle(*find, made, g, h, E_star, (left, right))
         axles, readings = axle_table(made), reading_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))

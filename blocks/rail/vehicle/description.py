@@ -110,6 +110,8 @@ class Vehicle:
     wheelsets: tuple[Wheelset, ...]
     welds: tuple[Body, ...] = ()
     start: tuple[StartState, ...] = ()
+    smoothing: float = 0.0
+    """Root mean square by which the profile of the wheels may miss a file of points."""
 
     def index(self, name: str) -> int:
         """Number of the body of this name, or of the one that it is welded to."""

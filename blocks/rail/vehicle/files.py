@@ -33,14 +33,15 @@ start:
   bogie_1: {y: 3 mm, yaw: 2 mrad, v_y: 0.1 m/s}     # displaced from rest, faster than v_0
 ```
 
-Files of profiles are looked for where the vehicle's own file lies.
+Files of profiles are looked for where the vehicle's own file lies; beside `profile: worn.csv` may
+stand `smoothing: 10 um`, the root mean square by which the profile may miss its points.
 """
 
 from __future__ import annotations
 
 import os
 
-from railblocks.blocks.rail.contact.profiles.naming import points_beside
+from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.data_record import DataRecord, read_record
 
@@ -94,17 +95,26 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     record.problems.raise_any()
     free = tuple(body for body in bodies.values() if not body.welded)
     welds = tuple(body for body in bodies.values() if body.welded)
-    return Vehicle(title, *wheels, free, tuple(elements), tuple(wheelsets), welds, tuple(start))
+    radius, spacing, profile, smoothing = wheels
+    return Vehicle(
+        title, radius, spacing, profile, free, tuple(elements), tuple(wheelsets), welds,
+        tuple(start), smoothing,
+    )  # fmt: skip
 
 
-def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str]:
+def _wheels(record: DataRecord | None, folder: str) -> tuple[float, float, str, float]:
     if record is None:
-        return 0.0, 0.0, ""
+        return 0.0, 0.0, "", 0.0
     radius = record.number("radius", "m", least=0.0)
     spacing = record.number("spacing", "m", 1.5, least=0.0)
     profile = points_beside(folder, record.text("profile", "s1002"))
+    smoothing = record.number("smoothing", "m", 0.0, least=0.0)
+    try:
+        profile_named(profile, smoothing=smoothing)
+    except ValueError as error:
+        record.problems.add(record.position_of("profile"), f"profile: {error}")
     record.close()
-    return radius, spacing, profile
+    return radius, spacing, profile, smoothing
 
 
 def _body(name: str, record: DataRecord) -> Body:

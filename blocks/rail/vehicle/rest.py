@@ -40,13 +40,19 @@ class Rest(NamedTuple):
 
 
 def settle(
-    detect: Callable, vehicle: Vehicle, g: float, h: float, E_star: float, sides: tuple
+    detect: Callable,
+    normal: Callable,
+    vehicle: Vehicle,
+    g: float,
+    h: float,
+    E_star: float,
+    sides: tuple,
 ) -> Rest:
     """The vehicle at rest; DiagramError names the wheelset that finds none.
 
-    `detect` finds contacts, as `rail_diff` does; `sides` are the tables of left and right wheels.
+    `detect` and `normal` are as in `touch_wheel`; `sides` are the tables of left and right wheels.
     """
-    stand = cache(partial(_stand, detect, vehicle.radius, h, E_star, sides))
+    stand = cache(partial(_stand, detect, normal, vehicle.radius, h, E_star, sides))
     axles = []
     for wheelset, (load, moment) in zip(vehicle.wheelsets, axle_loads(vehicle, g), strict=True):
         try:
@@ -72,10 +78,11 @@ def settle(
     return Rest(positions, rolls, Q, radii, touched)
 
 
-def _stand(detect, radius, h, E_star, sides, load, moment):
+def _stand(detect, normal, radius, h, E_star, sides, load, moment):
     """Height, roll, forces of the wheels and all contacts of an axle under a load and a moment."""
-    z, roll = at_rest(detect, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
-    wheels = [pressed(detect, False, (0.0, 0.0, z), roll, h, E_star, side) for side in sides]
+    z, roll = at_rest(detect, normal, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
+    G = (0.0, 0.0, z)
+    wheels = [pressed(detect, normal, False, G, roll, h, E_star, side) for side in sides]
     contacts = np.concatenate([contacts for _, _, contacts in wheels])
     return z, roll, [F[2] for F, _, _ in wheels], contacts
 

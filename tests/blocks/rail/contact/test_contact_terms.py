@@ -87,6 +87,12 @@ ORACLES = {
         close=2e-2,
     ),
     **cells_of("fastsim"),
+    "fastsim, falling friction": Oracle(
+        "fastsim",
+        own={"A": 0.4},
+        whole=0.4 + 0.6 * math.exp(-0.6 * 0.5 * V),
+        falls=True,
+    ),
     **cells_of("local"),
     "local, falling friction": Oracle(
         "local",
