@@ -32,12 +32,17 @@ def contact_points() -> None:
 
 
 def roller_rig() -> None:
-    """Scenario 1 of conti2012 at a glance."""
+    """Scenario 1 of conti2012 at a glance, how estimators damp the rig, filter and observer."""
     from railblocks.diagrams.conti2012.figures import draw_overview
+    from railblocks.diagrams.conti2012.filters import FILTERED, compare_filters
     from railblocks.diagrams.conti2012.runs import run
+    from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability_figure
+    from railblocks.diagrams.runs import silent
 
     one = run("scenario_1")
     _write(Figure("conti2012", "", lambda canvas: draw_overview(canvas, one), (9.0, 4.8)))
+    _write(replace(stability_figure([Growth.of(m) for m in MODELS]), name="conti2012_stability"))
+    _write(*compare_filters(run(FILTERED), {}, silent, None).figures)
 
 
 def trainset() -> None:
@@ -65,14 +70,15 @@ def vehicles() -> None:
     """The S-curve of falomi, and the braking coach of meacci2020."""
     from railblocks.diagrams.falomi.figures import figures
     from railblocks.diagrams.falomi.runs import runs, variants
-    from railblocks.diagrams.meacci2020.figures import draw_speeds
-    from railblocks.diagrams.meacci2020.runs import run
+    from railblocks.diagrams.meacci2020.figures import draw_recoveries, recoveries
+    from railblocks.diagrams.meacci2020.runs import READINGS, TAUS, run
 
     drawn = figures(runs(), variants())
     _write(*(replace(figure, name=f"falomi_{figure.name}") for figure in drawn))
-    braking = run(0.0)
-    size = (8.4, 4.0)
-    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_speeds(canvas, braking), size))
+    cases = [(reading, tau) for reading in READINGS for tau in TAUS[1:]]
+    braking = recoveries(run(0.0), {case: run(case[1], reading=case[0]) for case in cases})
+    size = (8.4, 4.4)
+    _write(Figure("meacci2020_speeds", "", lambda canvas: draw_recoveries(canvas, braking), size))
 
 
 def _write(*figures: Figure) -> None:
@@ -87,6 +93,8 @@ def blocks() -> None:
         name = kind.declaration.id
         if has_picture(kind.declaration):
             main(["show", name, "--plot", str(FOLDER / picture_file(name))])
+    modes = str(FOLDER / "rail_vehicle_modes.png")
+    main(["show", "rail.vehicle", "--modes", "--range", "0.1", "10", "--plot", modes])
 
 
 def wheelset() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Derived,
         Discrete,
         In,
+        Modes,
         Out,
         Param,
         Record,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         der,
         derive,
         guard,
+        modes,
         notice,
         out,
         picture,
@@ -49,19 +51,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
+    "In", "Modes", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
     "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
-    "file_text", "guard", "load", "load_data", "loads", "notice", "out", "picture", "read_pair",
-    "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
+    "file_text", "guard", "load", "load_data", "loads", "modes", "notice", "out", "picture",
+    "read_pair", "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
     "diagram.builder": ("DiagramBuilder",),
     "analysis.checking": ("Checked", "check"),
     "declaration": (
-        "EACH", "Block", "Derived", "Discrete", "In", "Out", "Param", "Record", "Sample", "State",
-        "der", "derive", "guard", "notice", "out", "picture", "reset", "response", "update",
-        "validate",
+        "EACH", "Block", "Derived", "Discrete", "In", "Modes", "Out", "Param", "Record", "Sample",
+        "State", "der", "derive", "guard", "modes", "notice", "out", "picture", "reset", "response",
+        "update", "validate",
     ),
     "diagram.diagram": ("Diagram",),
     "errors": ("DiagramError", "SimulationError"),

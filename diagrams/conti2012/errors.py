@@ -5,7 +5,8 @@ With the balance of a wheelset, C_S = r T + J_w omega_w', the error of the filte
     C_S - C_hat = (C_S - r_s T - J_w omega_w')           the true rolling radius is not r_s
                 + r_s (T - F_x)                          F_x holds the normal force's x-component
                 + r_s (F_x - T_mis)                      rollers shake on their load cells
-                + J_w (omega_w' - omega_w_dot_hat)       the roller tells the wheel's acceleration
+                + r_s (T_mis - T_hat)                    what the estimator's model takes out
+                + J_w omega_w' - J omega_w_dot_hat       the roller tells the wheel's acceleration
                 + C_tilde - C_hat                        the filter                         (1)
 """
 
@@ -16,10 +17,11 @@ from itertools import pairwise
 import numpy as np
 from railblocks.diagrams.conti2012.runs import PHI_C, STEADY_FROM_S, RigRun
 
-NORMAL, RADIUS, CELLS, RATE, FILTER = (
+NORMAL, RADIUS, CELLS, MODEL, RATE, FILTER = (
     "normal force along x",
     "rolling radius",
     "rollers on their load cells",
+    "the estimator's model",
     "estimated acceleration",
     "filter",
 )
@@ -34,7 +36,8 @@ def error_parts(run: RigRun) -> dict[str, np.ndarray]:
         NORMAL: PHI_C * r * (run.T_cont - run.F_x),
         RADIUS: C_S - PHI_C * (r * run.T_cont + J * omega_dot),
         CELLS: PHI_C * r * (run.F_x - run.T_mis),
-        RATE: PHI_C * J * (omega_dot - run.omega_w_dot_hat[:, :2]),
+        MODEL: PHI_C * r * (run.T_mis - run.T_hat[:, :2]),
+        RATE: PHI_C * (J * omega_dot - run.estimator["J"] * run.omega_w_dot_hat[:, :2]),
         FILTER: C_tilde - C_hat,
     }
 

@@ -208,7 +208,7 @@ def draw_disturbance(figure: Any, run: RigRun) -> None:
 def draw_parts(figure: Any, run: RigRun) -> None:
     axes = figure.subplots(2, 1, sharex=True)
     _line(axes[0], run, run.e_c[:, 0], "$e_c$, the whole", GREY)
-    colours = (BLUE, GREEN, ORANGE, RED, PURPLE)
+    colours = (BLUE, GREEN, ORANGE, GREY, RED, PURPLE)
     for (name, values), colour in zip(error_parts(run).items(), colours, strict=True):
         if np.max(np.abs(values[:, 0])) > 1.0:
             _line(axes[1], run, values[:, 0], name, colour)

@@ -1,24 +1,30 @@
 """Conti et al. (2012): the HIL simulator of the scaled MDM roller rig under low adhesion.
 
 Scenario 1 puts the bogie onto the rollers 0.6 mm off their middle, scenario 2 unbalances wheelsets
-and rollers, without and with the multistate filter. All run with the three-dimensional rig, or,
-with --fast, with a rig in the plane. The paper's errors are those of its steady state, for which it
-prints no time; here it begins at 3 s, when anti-skid devices hold the torque, and lasts to the end
-of the run.
+and rollers, without and with the multistate filter, and with an observer in its place. All run with
+the three-dimensional rig, or, with --fast, with a rig in the plane. The paper's errors are those of
+its steady state, for which it prints no time; here it begins at 3 s, when anti-skid devices hold
+the torque, and lasts to the end of the run.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Mapping
+from typing import Any
 
+from railblocks.diagrams.conti2012.bands import turned_runs
 from railblocks.diagrams.conti2012.figures import figures
-from railblocks.diagrams.conti2012.rows import rows
+from railblocks.diagrams.conti2012.filters import compare_filters
+from railblocks.diagrams.conti2012.rows import rows, sharp_rows
 from railblocks.diagrams.conti2012.runs import FAST, MIN_STOP_S, SCENARIOS, run
 from railblocks.diagrams.conti2012.sensitivity import sensitivity
+from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability
 from railblocks.diagrams.runs import Tell, check_keep
 from railblocks.engine.diagram.values import text_node
 from railblocks.engine.errors import DiagramError, Position
-from railblocks.engine.reproduction.result import Reproduction
+from railblocks.engine.reproduction.result import Reproduction, Row
 
 TITLE = "HIL simulator of a scaled roller rig under degraded adhesion"
 SOURCE = (
@@ -51,8 +57,22 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
         )
     if options.sensitivity:
         table, drawn = sensitivity(values, not options.fast, tell)
+        if not options.fast:
+            loops, figure = stability(tell)
+            table, drawn = (*table, *loops), (*drawn, *figure)
         return Reproduction(f"{TITLE}: other readings", SOURCE, table, drawn)
     names = [f"{FAST}{name}" if options.fast else name for name in SCENARIOS]
     runs = [run(name, values, tell, options.keep) for name in names]
-    tell("comparing")
-    return Reproduction(TITLE, SOURCE, tuple(rows(runs)), figures(runs))
+    turned = turned_runs(runs[1], values, tell)
+    compared = [*rows(runs, turned), *([] if options.fast else _goals(names[0], values, tell))]
+    filters = compare_filters(runs[-1], values, tell, options.keep)
+    compared += filters.rows
+    return Reproduction(TITLE, SOURCE, tuple(compared), (*figures(runs), *filters.figures))
+
+
+def _goals(scenario: str, values: Mapping[str, Any], tell: Tell) -> list[Row]:
+    """Rows of the goals of this project in three dimensions."""
+    sharp = {"f_noise": "100 Hz", "T_f": f"{1.0 / (2.0 * math.pi * 100.0)} s"}
+    errors = sharp_rows(run(scenario, {**values, **sharp}, tell))
+    tell("eigenvalues")
+    return [*errors, Growth.of(MODELS[-1]).goal]

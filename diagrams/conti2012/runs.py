@@ -17,6 +17,7 @@ SCENARIOS = {
     "scenario_2_filtered": "scenario 2 with filter",
 }
 FAST = "fast_"
+ESTIMATOR = "simulator.estimation.estimator"
 STEADY_FROM_S = 3.0
 """When the steady state begins, in s: by then anti-skid devices hold the torque."""
 MIN_STOP_S = STEADY_FROM_S + 1.0
@@ -30,14 +31,14 @@ class RigRun(Run):
     """
 
     C_S = signal("simulator.traction.device.C_S", PHI_C)
-    C_tilde = signal("simulator.estimation.estimator.C_tilde", PHI_C)
+    C_tilde = signal(f"{ESTIMATOR}.C_tilde", PHI_C)
     C_hat = signal("simulator.estimation.filtered.y", PHI_C)
     e_c = signal("simulator.error.y")
     e_omega = signal("simulator.control.speed_error.y")
     u = signal("simulator.control.controller.u")
     T_sim = signal("simulator.train.model_force.y")
-    T_hat = signal("simulator.estimation.estimator.T_hat")
-    omega_w_dot_hat = signal("simulator.estimation.estimator.omega_w_dot_hat")
+    T_hat = signal(f"{ESTIMATOR}.T_hat")
+    omega_w_dot_hat = signal(f"{ESTIMATOR}.omega_w_dot_hat")
     G_y = signal("rig.G_y")
 
     @property
@@ -79,6 +80,11 @@ class RigRun(Run):
         return self["rig.Omega" if self.spatial else "front.omega_rm"]
 
     @property
+    def estimator(self) -> Mapping[str, Any]:
+        """Parameters of the estimator."""
+        return self.blocks[ESTIMATOR]
+
+    @property
     def r_s(self) -> float:
         return float(self.front["r_0" if self.spatial else "r_s"])
 
@@ -99,6 +105,7 @@ def run(
     values: Mapping[str, Any] | None = None,
     tell: Tell = silent,
     keep: str | None = None,
+    kind: type[RigRun] = RigRun,
 ) -> RigRun:
     """Runs one of the shipped diagrams, long enough for a steady state."""
     checked = shipped("conti2012", name, values)
@@ -108,4 +115,4 @@ def run(
             f"since errors are those after {STEADY_FROM_S:g} s",
             Position("--stop"),
         )
-    return RigRun.of(checked, name, tell, keep)
+    return kind.of(checked, name, tell, keep)

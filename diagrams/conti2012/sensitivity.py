@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from railblocks.diagrams.conti2012.runs import FAST, STEADY_FROM_S, RigRun, run
+from railblocks.blocks.rail.rig.axle_boxes import DESIGN, design
+from railblocks.diagrams.conti2012.runs import ESTIMATOR, FAST, STEADY_FROM_S, RigRun, run
 from railblocks.diagrams.figures import BLUE, GREY, named_rows
 from railblocks.diagrams.runs import Tell
 from railblocks.engine.errors import SimulationError
@@ -31,6 +32,12 @@ class Reading:
 MIN_BAR = 10.0
 """Error at which bars begin, in N m."""
 
+K_HIGH, K_LOW = ({f"{ESTIMATOR}.k_x": part * DESIGN["k_x"]} for part in (1.1, 0.9))
+NO_REACTION = {
+    "rig.reaction": 0.0,
+    f"{ESTIMATOR}.reaction": 0.0,
+    f"{ESTIMATOR}.kappa": design(reaction=0.0)["kappa"],
+}
 ONE, WITHOUT, WITH = "scenario_1", "scenario_2", "scenario_2_filtered"
 READINGS = (
     Reading(ONE, "as shipped"),
@@ -42,12 +49,25 @@ READINGS = (
     Reading(ONE, "speed of each wheelset in Eq. 24", {f"{TRAIN}.vehicle.speed": "wheelsets"}),
     Reading(ONE, "anti-skid releases at 0.95", {f"{TRACTION}.device.release": 0.95}),
     Reading(ONE, "anti-skid averages over 20 ms", {f"{TRACTION}.T_f": "20 ms"}),
-    Reading(ONE, "no reaction of the motors on the bogie", {"rig.reaction": 0.0}, True),
+    Reading(ONE, "estimator as printed: axles held", {"model": "printed"}, True),
+    Reading(ONE, "estimator by the rollers' torque", {"model": "rollers"}, True),
+    Reading(ONE, "stiffness in the estimator 10 % too high", K_HIGH, True),
+    Reading(ONE, "stiffness in the estimator 10 % too low", K_LOW, True),
+    Reading(ONE, "no reaction of the motors on the bogie", NO_REACTION, True),
+    Reading(ONE, "axle boxes without series stiffness", {"rig.k_ps": [0.0, 0.0, 0.0]}, True),
     Reading(ONE, "cant 1/40", {"rig.cant": 0.025}, True),
     Reading(WITHOUT, "as shipped"),
     Reading(WITHOUT, "half the unbalance", {"me_w": "0.8e-4 kg*m", "me_r": "0.8e-4 kg*m"}),
     Reading(WITHOUT, "twice the unbalance", {"me_w": "3.2e-4 kg*m", "me_r": "3.2e-4 kg*m"}),
+    Reading(WITHOUT, "estimator as printed: axles held", {"model": "printed"}, True),
+    Reading(WITHOUT, "estimator by the rollers' torque", {"model": "rollers"}, True),
+    Reading(WITHOUT, "with the low-pass at 50 Hz", {"f_noise": "50 Hz"}),
     Reading(WITH, "as shipped: phase limit 2°"),
+    Reading(WITH, "estimator as printed: axles held", {"model": "printed"}, True),
+    Reading(WITH, "estimator by the rollers' torque", {"model": "rollers"}, True),
+    Reading(WITH, "stiffness in the estimator 10 % too high", K_HIGH, True),
+    Reading(WITH, "stiffness in the estimator 10 % too low", K_LOW, True),
+    Reading(WITH, "inertia of wheelsets and rollers balanced", {"dJ": "0 kg*m^2"}, True),
     Reading(WITH, "phase limit 5°", {"phase": "5 deg"}),
     Reading(WITH, "phase limit 10°", {"phase": "10 deg"}),
     Reading(WITH, "half the unbalance", {"me_w": "0.8e-4 kg*m", "me_r": "0.8e-4 kg*m"}),
@@ -74,12 +94,13 @@ class Outcome:
     @property
     def row(self) -> Row:
         if self.failure:
-            return Row.not_compared(self.name, "does not run", "", self.failure)
+            return Row.not_compared(self.name, "does not run", "", self.failure, source="this run")
         text = f"e_c {self.e_c:.0f} N m, e_omega {self.e_omega:.2g} rad/s"
         text += f", torque {self.torque / 1e3:.1f} kN m"
         return Row.not_compared(
-            self.name, text, "", f"of the front rig, from {STEADY_FROM_S:g} s on"
-        )
+            self.name, text, "", f"of the front rig, from {STEADY_FROM_S:g} s on",
+            source="this run",
+        )  # fmt: skip
 
 
 def sensitivity(

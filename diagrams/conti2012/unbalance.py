@@ -18,8 +18,13 @@ shakes by
 
     r k_t x - r me_r omega^2 e^{-ib} + J_w omega^2 ((H - 1) R m_t / J_r + 1 / r) x        (3)
 
-H = 1 / (1 + i omega T_f) filters the derivative. What control makes of it is left out, so that (3)
-is for runs with the multistate filter, and so is creep, which damps.
+H = 1 / (1 + i omega T_f) filters the derivative. An estimator that knows the axle boxes (A and B of
+`rig/axle_boxes.py`) has F = (T_mis, C_tilde) and does not know the wheels' unbalance:
+
+    C_tilde is (3) - (r k_t + J_w H omega^2 / r) x_hat,  (i omega - A) s_hat = B F        (4)
+
+What control makes of it is left out, so that (3) and (4) are for runs with the multistate filter,
+and so is creep, which damps.
 """
 
 from __future__ import annotations
@@ -103,7 +108,22 @@ class Axles:
         forces = np.array([u.me_w * omega**2 * np.exp(1j * u.a) for u in both] + [0.0])
         system = self.stiffness - omega**2 * self.masses + 1j * omega * self.damping
         x = np.linalg.solve(system, forces)[:2]
-        H = 1.0 / (1.0 + 1j * omega * run.blocks["simulator.estimation.estimator"]["T_f"])
+        H = 1.0 / (1.0 + 1j * omega * run.estimator["T_f"])
         rollers = np.array([u.me_r * omega**2 * np.exp(-1j * u.b) for u in both])
         rolling = run.J_w * omega**2 * ((H - 1.0) * v["R_0"] * m_t / J_r + 1.0 / r) * x
-        return PHI_C * np.abs(r * self.k_t * x - r * rollers + rolling)
+        torque = r * self.k_t * x - r * rollers + rolling  # (3)
+        if run.estimator["model"] == "axle":
+            force = (m_t * omega**2 + self.k_t) * x - rollers
+            torque -= self._known(run, omega, H, force, torque)
+        return PHI_C * np.abs(torque)
+
+    def _known(
+        self, run: RigRun, omega: float, H: complex, force: np.ndarray, torque: np.ndarray
+    ) -> np.ndarray:
+        """What the estimator's model takes out of the torque, of (4)."""
+        e, r = run.estimator, run.r_s
+        A, B, each = e["A"], e["B"], r * e["q"] + run.J_w * H * omega**2 / r
+        moved = np.eye(len(A))[:2]
+        system = 1j * omega * np.eye(len(A)) - A + B[:, 2:] @ (each * moved)
+        s_hat = np.linalg.solve(system, B @ np.concatenate([force, torque]))
+        return each * s_hat[:2]

@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from railblocks.diagrams.figures import BLUE, GREEN, GREY, RED, label_axes
-from railblocks.diagrams.meacci2020.runs import CoachRun
+from railblocks.diagrams.meacci2020.patch_figures import power_of_ten
+from railblocks.diagrams.meacci2020.runs import (
+    BY_POWER,
+    COMPLETE,
+    PER_DISTANCE,
+    TUNED,
+    CoachRun,
+    Reading,
+    Study,
+)
 from railblocks.engine.reproduction.result import Figure
 
-COLOURS = (BLUE, RED, GREEN)
+
+def recoveries(
+    none: CoachRun, recovered: Mapping[tuple[Reading, float], CoachRun]
+) -> dict[str, tuple[CoachRun, str]]:
+    """Runs and colours by label: no recovery, both tau per distance, the tuned one by power."""
+    chosen = {(PER_DISTANCE, TUNED): BLUE, (PER_DISTANCE, COMPLETE): GREEN, (BY_POWER, TUNED): RED}
+    labelled = {
+        f"τ = {power_of_ten(tau)} {reading.unit}, {reading.words}": (
+            recovered[reading, tau], colour,
+        )
+        for (reading, tau), colour in chosen.items()
+    }  # fmt: skip
+    return {"no recovery": (none, GREY)} | labelled
 
 
-def figures(runs: Sequence[CoachRun]) -> tuple[Figure, ...]:
-    none = runs[0]
+def figures(study: Study) -> tuple[Figure, ...]:
+    none, tuned = study.none, study.recovered[PER_DISTANCE, TUNED]
     return (
         Figure(
             "figure_7_speeds",
-            "Speeds of the coach and of its first wheelset without recovery (Figures 7 and 9).",
+            "Speeds of the coach and of its first wheelset without recovery (Figure 7).",
             lambda figure: draw_speeds(figure, none), (8.4, 4.0),
         ),
         Figure(
             "figure_8_recovery",
-            "Speeds of the coach for three recoveries, and of its first wheelset (Figure 8).",
-            lambda figure: draw_recoveries(figure, runs), (8.4, 4.0),
+            "Speeds of the first wheelset and of the coach (dashed) without recovery, for both tau "
+            "by energy per distance, and for the tuned one by power (Figure 8).",
+            lambda figure: draw_recoveries(figure, recoveries(none, study.recovered)), (8.4, 4.4),
+        ),
+        Figure(
+            "figure_9_speeds",
+            "Speeds of the coach and of its first wheelset with the tuned tau, by energy per "
+            "distance (Figure 9).",
+            lambda figure: draw_speeds(figure, tuned), (8.4, 4.0),
         ),
         Figure(
             "figure_10_adhesion",
-            "Adhesion coefficient, contact force and sliding of the first wheelset without "
-            "recovery (Figure 10).",
-            lambda figure: draw_adhesion(figure, none), (8.4, 7.0),
+            "Adhesion coefficient, contact force and sliding of the first wheelset with the tuned "
+            "tau, by energy per distance (Figure 10).",
+            lambda figure: draw_adhesion(figure, tuned), (8.4, 7.0),
         ),
         Figure(
             "figure_11_torque",
             "Brake torque of the first wheelset as the protection lets it be (Figure 11).",
-            lambda figure: draw_torque(figure, none), (8.4, 3.4),
+            lambda figure: draw_torque(figure, tuned), (8.4, 3.4),
         ),
     )  # fmt: skip
 
@@ -47,10 +75,9 @@ def draw_speeds(figure: Any, run: CoachRun) -> None:
     axes.legend()
 
 
-def draw_recoveries(figure: Any, runs: Sequence[CoachRun]) -> None:
+def draw_recoveries(figure: Any, runs: Mapping[str, tuple[CoachRun, str]]) -> None:
     axes = figure.subplots()
-    for run, colour in zip(runs, COLOURS, strict=True):
-        label = f"$\\tau$ = {run.tau:g} m²/W"
+    for label, (run, colour) in runs.items():
         axes.plot(run.t, run.v_w[:, 0], color=colour, lw=0.9, label=label)
         axes.plot(run.t, run.v, color=colour, lw=0.9, ls="--")
     label_axes(axes, "time (s)", "speed (m/s), coach dashed")

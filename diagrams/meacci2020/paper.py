@@ -1,11 +1,13 @@
 """Meacci et al. (2020): a coach brakes on a contaminated rail; adhesion inside the contact patch.
 
-The UIC-Z1 coach brakes from 32.5 m/s with wheel-slide protection, for three recoveries tau
-(Figures 7 to 11, Table 6). The measured runs are not public; what the paper leaves open of the
-vehicle, its brakes and its protection is in the diagram and in the vehicle's file.
+The UIC-Z1 coach brakes from 32.5 m/s with wheel-slide protection, without recovery and for two
+recoveries tau (Figures 7 to 11, Table 6), in both readings: by energy per distance, and by power,
+as printed. The measured runs are not public; what the paper leaves open of the vehicle, its brakes
+and its protection is in the diagram and in the vehicle's file. Torque, friction and protection are
+varied for a band.
 
 Pressures, sliding and dissipation in the patch of the first left wheel (Figures 12 to 14) have the
-speed and longitudinal creepage of two instants of the run without recovery: when the wheel slides
+speed and longitudinal creepage of two instants of the run with the tuned tau: when the wheel slides
 most, and when it adheres in part. With `--patch` nothing runs, and these are chosen too: speeds on
 the way down from 32.5 m/s, and creepages that give the two kinds of contact.
 """
@@ -15,11 +17,11 @@ from __future__ import annotations
 import argparse
 
 from railblocks.diagrams.meacci2020.figures import figures
-from railblocks.diagrams.meacci2020.patch import MU_CD, Contact
+from railblocks.diagrams.meacci2020.patch import Contact
 from railblocks.diagrams.meacci2020.patch_figures import curve_figure, field_figures
 from railblocks.diagrams.meacci2020.patch_rows import patch_rows, zone_rows
 from railblocks.diagrams.meacci2020.rows import rows
-from railblocks.diagrams.meacci2020.runs import TAUS, run, states
+from railblocks.diagrams.meacci2020.runs import PER_DISTANCE, TUNED, states, study
 from railblocks.diagrams.runs import Tell
 from railblocks.engine.reproduction.result import Reproduction
 
@@ -44,10 +46,9 @@ def reproduce(options: argparse.Namespace, tell: Tell) -> Reproduction:
     contact = Contact()
     if options.patch:
         return _patch_alone(contact, tell)
-    runs = [run(tau, tell=tell) for tau in TAUS]
-    plain = run(0.0, {"coach.law": "fastsim", "coach.mu": MU_CD}, tell)
-    fields = contact.fields_of(states(runs[0]), tau=0.0)
-    table = [*rows(runs, plain), *zone_rows(fields, "by creepage and speed those of the run")]
+    runs = study(tell)
+    fields = contact.fields_of(states(runs.recovered[PER_DISTANCE, TUNED]))
+    table = [*rows(runs), *zone_rows(fields, "by creepage and speed those of the run")]
     return Reproduction(
         TITLE, SOURCE, tuple(table), (*figures(runs), *field_figures(contact, fields))
     )

@@ -22,12 +22,11 @@ from railblocks.blocks.rail.contact.tangential.records import (
     LoadedPatch,
     LocalFriction,
 )
-from railblocks.diagrams.meacci2020.runs import TAUS
+from railblocks.diagrams.meacci2020.runs import PER_DISTANCE, TUNED, Reading
 from railblocks.engine import compiled
 
 E, G, NU = 2.1e11, 8e10, 0.3  # Table 4
 MU_CD, MU_CR, A_D, A_R, GAMMA_D, GAMMA_R = 0.06, 0.28, 0.4, 0.4, 0.2, 0.6  # Table 4
-TUNED = TAUS[1]
 N = 43000.0 * 9.81 / 8.0  # Table 1: an eighth of the coach
 R_WHEEL, R_RAIL = 0.445, 0.3  # section 4; crown of the UIC60 rail
 ETA, PHI = 5e-4, 0.05 / R_WHEEL  # chosen
@@ -47,19 +46,29 @@ class Contact:
         self.C = kalker(self.a, self.b, NU, kalker_table(NU))[:3]
         self.kernel = compiled(local_adhesion)
 
-    def forces(self, xi: float, V: float, tau: float, fields: np.ndarray | None = None) -> Any:
+    def forces(
+        self,
+        xi: float,
+        V: float,
+        tau: float,
+        reading: Reading = PER_DISTANCE,
+        fields: np.ndarray | None = None,
+    ) -> Any:
         """T_x, T_y, M_sp, mean friction and power; fills the fields if there are any."""
+        recovery = {"tau": 0.0, "tau_x": 0.0} | {reading.parameter: tau}
         n_x, n_y = (25, 25) if fields is None else (fields.shape[1], fields.shape[0])
         return self.kernel(
             Creepages(xi, ETA, PHI), LoadedPatch(self.a, self.b, N), V, Elasticity(G, *self.C),
-            MU_CD, LocalFriction(MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, tau),
+            MU_CD, LocalFriction(MU_CR, A_D, A_R, GAMMA_D, GAMMA_R, **recovery),
             Cells(n_x, n_y, False, WEIGHTED), fields,
         )  # fmt: skip
 
-    def fields(self, xi: float, V: float, tau: float = TUNED) -> np.ndarray:
+    def fields(
+        self, xi: float, V: float, tau: float = TUNED, reading: Reading = PER_DISTANCE
+    ) -> np.ndarray:
         """Pressures, sliding, friction and power of all cells, as `strips.FIELDS` has them."""
         cells = np.zeros((CELLS, CELLS, 6))
-        self.forces(xi, V, tau, cells)
+        self.forces(xi, V, tau, reading, cells)
         return cells
 
     def fields_of(

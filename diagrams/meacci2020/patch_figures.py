@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.contact.tangential.strips import centres
+from railblocks.diagrams.figures import BLUE, GREY, RED
 from railblocks.diagrams.meacci2020.patch import MU_CD, MU_CR, STATES, Contact, N
-from railblocks.diagrams.meacci2020.runs import TAUS
+from railblocks.diagrams.meacci2020.runs import PER_DISTANCE, READINGS, TAUS, Reading
 from railblocks.engine.reproduction.result import Figure
 
 CREEPAGES = np.geomspace(2e-4, 0.3, 120)
@@ -39,9 +40,15 @@ def field_figures(contact: Contact, fields: Mapping[str, np.ndarray]) -> list[Fi
 def curve_figure(contact: Contact) -> Figure:
     """Figure of force over creepage at the speed of the state that slides."""
     _, V = STATES["pure sliding"]
-    curves = {tau: np.array([-contact.forces(xi, V, tau)[0] for xi in CREEPAGES]) for tau in TAUS}
+    cases = [(PER_DISTANCE, 0.0), *((reading, tau) for reading in READINGS for tau in TAUS[1:])]
+    curves = {
+        (reading, tau): np.array([-contact.forces(xi, V, tau, reading)[0] for xi in CREEPAGES])
+        for reading, tau in cases
+    }
     return Figure(
-        "recovery", f"Longitudinal force over creepage at {V:g} m/s for three τ",
+        "recovery",
+        f"Longitudinal force over creepage at {V:g} m/s for three τ, in both readings: "
+        "energy per distance, and power (dashed)",
         lambda figure: draw_recovery(figure, curves), (7.0, 4.4),
     )  # fmt: skip
 
@@ -90,19 +97,22 @@ def _draw_cells(figure: Any, ax: Any, a: float, b: float, values: np.ndarray, la
     figure.colorbar(cells, ax=ax, label=label, shrink=0.8, aspect=16)
 
 
-def _power_of_ten(value: float) -> str:
+def power_of_ten(value: float) -> str:
     """8.1e-09 as 8.1 · 10^-9, set as mathematics."""
     digits, _, power = f"{value:g}".partition("e")
     return f"${digits} \\cdot 10^{{{int(power)}}}$" if power else digits
 
 
-def draw_recovery(figure: Any, curves: Mapping[float, np.ndarray]) -> None:
+def draw_recovery(figure: Any, curves: Mapping[tuple[Reading, float], np.ndarray]) -> None:
     """|T_x| over creepage for each tau, with both kinetic friction forces."""
     ax = figure.subplots()
-    for tau, T in curves.items():
-        ax.semilogx(CREEPAGES, T / 1e3, label=f"τ = {_power_of_ten(tau)} m²/W")
+    colours = dict(zip(TAUS, (GREY, BLUE, RED), strict=True))
+    for (reading, tau), T in curves.items():
+        line = "-" if reading is PER_DISTANCE else "--"
+        label = f"τ = {power_of_ten(tau)} {reading.unit}" if tau else "no recovery"
+        ax.semilogx(CREEPAGES, T / 1e3, line, color=colours[tau], label=label)
     for mu, name in ((MU_CD, "$µ_{cd}$ N"), (MU_CR, "$µ_{cr}$ N")):
-        ax.axhline(mu * N / 1e3, color="0.5", linewidth=0.8, linestyle="--")
+        ax.axhline(mu * N / 1e3, color="0.5", linewidth=0.8, linestyle=":")
         ax.annotate(
             name, (CREEPAGES[0], mu * N / 1e3), (2, 3), textcoords="offset points", color="0.35"
         )

@@ -6,16 +6,20 @@ from collections.abc import Mapping
 
 import numpy as np
 from railblocks.diagrams.meacci2020.patch import A_D, A_R, MU_CD, MU_CR, STATES, Contact, N
-from railblocks.diagrams.meacci2020.runs import TAUS
+from railblocks.diagrams.meacci2020.runs import (
+    BY_POWER,
+    COMPLETE,
+    READINGS,
+    TAUS,
+    Reading,
+)
 from railblocks.engine.reproduction.result import Row
-
-RECOVERED_PART = 0.95
-"""Part of the patch that counts as a complete recovery."""
 
 
 def patch_rows(contact: Contact, fields: Mapping[str, np.ndarray]) -> list[Row]:
     """All rows of the patch alone, in chosen states."""
-    return [*_setting(contact), *zone_rows(fields), *_friction(contact), *_recovery(contact)]
+    recovery = [row for reading in READINGS for row in _recovery(contact, reading)]
+    return [*_setting(contact), *zone_rows(fields), *_friction(contact), *recovery]
 
 
 def _setting(contact: Contact) -> list[Row]:
@@ -42,16 +46,16 @@ def zone_rows(fields: Mapping[str, np.ndarray], states: str = "chosen") -> list[
     return [
         Row(
             f"{pure}: cells that adhere", "none", sticks[pure], "",
-            sticks[pure] == 0.0, f"Fig. 12; states are {states}",
+            sticks[pure] == 0.0, f"states are {states}", source="Fig. 12",
         ),
         Row(
             f"{partial}: cells that adhere", "some", sticks[partial], "",
-            0.0 < sticks[partial] < 1.0, f"Fig. 12; states are {states}",
+            0.0 < sticks[partial] < 1.0, f"states are {states}", source="Fig. 12",
         ),
-        Row.not_compared(f"{pure}: largest dissipation", most[pure], "MW/m^2", "Fig. 14"),
+        Row.not_compared(f"{pure}: largest dissipation", most[pure], "MW/m^2"),
         Row(
             f"{partial}: largest dissipation", "lower", most[partial], "MW/m^2",
-            most[partial] < most[pure], f"Fig. 14; states are {states}",
+            most[partial] < most[pure], f"states are {states}", source="Fig. 14",
         ),
     ]  # fmt: skip
 
@@ -64,32 +68,22 @@ def _friction(contact: Contact) -> list[Row]:
         mu = contact.forces(xi, V, 0.0)[3]
         name = f"mean friction without recovery, creepage {xi:g}, {V:g} m/s"
         met = MU_CD <= mu <= static * (1.0 + 1e-9)
-        table.append(Row(name, f"{MU_CD:g} to {static:g}", mu, "", met, "Eq. 12, Table 4"))
+        paper = f"{MU_CD:g} to {static:g}"
+        table.append(Row(name, paper, mu, "", met, source="Eq. 12, Table 4"))
     return table
 
 
-def _recovery(contact: Contact) -> list[Row]:
-    """What recovery changes in pure sliding."""
+def _recovery(contact: Contact, reading: Reading) -> list[Row]:
+    """What recovery changes in pure sliding, in one reading of tau."""
     xi, V = STATES["pure sliding"]
-    adhesion = [-contact.forces(xi, V, tau)[0] / N for tau in TAUS]
-    W = contact.fields(xi, V, TAUS[-1])[..., 5]
-    part = float(np.mean(1.0 - np.exp(-TAUS[-1] * W)))
+    adhesion = [-contact.forces(xi, V, tau, reading)[0] / N for tau in TAUS]
+    W = contact.fields(xi, V, COMPLETE, reading)[..., 5]
+    part = float(np.mean(1.0 - np.exp(-COMPLETE * (W if reading is BY_POWER else W / V))))
+    unit = f"{reading.parameter} = {{:g}} {reading.unit}"
     table = []
-    for before, tau, f in zip([0.0, *adhesion], TAUS, adhesion, strict=False):
-        paper, met = ("grows with tau", f > before) if tau > 0.0 else (None, None)
-        table.append(Row(f"adhesion T_x / N, tau = {tau:g} m^2/W", paper, f, "", met, "Fig. 8"))
-    clean = f"{MU_CR:g} to {MU_CR / A_R:g}"
-    met = MU_CR * (1.0 - 1e-3) <= adhesion[-1] <= MU_CR / A_R
-    last = f"{TAUS[-1]:g}"
-    return [
-        *table,
-        Row(f"the same with tau = {last}, clean surfaces", clean, adhesion[-1], "", met, "Eq. 12"),
-        Row(
-            f"recovered part, tau = {last}",
-            "complete",
-            part,
-            "",
-            part > RECOVERED_PART,
-            "section 5.1",
-        ),
-    ]
+    for before, tau, f in zip(adhesion, TAUS[1:], adhesion[1:], strict=False):
+        name = f"adhesion T_x / N, {unit.format(tau)}"
+        note = f"by {reading.words}; without recovery {adhesion[0]:.3f}"
+        table.append(Row(name, "grows with tau", f, "", f > before, note, source="Fig. 8"))
+    note = f"clean surfaces have {MU_CR:g} to {MU_CR / A_R:g}"
+    return [*table, Row.not_compared(f"recovered part, {unit.format(COMPLETE)}", part, "", note)]

@@ -157,7 +157,7 @@ def _times(braking: TrainRun) -> list[Row]:
     took = max((one.results.statistics for one in again), key=lambda s: s.real_time_factor)
     step = took.simulated / took.steps
     steps = "mean of variable steps that end at each exchange, event and sample of the rail"
-    note = f"a goal of this project; {took.wall:.2g} s for {took.simulated:.1f} s on one core, the "
+    note = f"{took.wall:.2g} s for {took.simulated:.1f} s on one core, the "
     note += f"fastest of {TIMED_RUNS} runs"
     return [
         Row("Table 2, time step", 3e-4, step, "s", None, steps, source="Table 2"),

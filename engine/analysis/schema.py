@@ -147,7 +147,7 @@ def _reserved() -> Schema:
 
 def _block_type(block: type[Block]) -> Schema:
     declaration = block.declaration
-    params = {name: _param(param) for name, param in declaration.params.items()}
+    params = {name: _param(param, True) for name, param in declaration.params.items()}
     described: Schema = {
         "description": declaration.doc,
         "properties": {"type": True, **_reserved(), **params},
@@ -159,13 +159,17 @@ def _block_type(block: type[Block]) -> Schema:
     return described
 
 
-def _param(param: Param) -> Schema:
+def _param(param: Param, of_block: bool = False) -> Schema:
     unit = "" if param.unit in ("", "1") else f" ({param.unit})"
     described: Schema = {"description": param.doc + unit}
     if param.type in _TYPES:
         described["type"] = _TYPES[param.type]
     if param.choices:
         described = {"description": param.doc, "enum": list(param.choices)}
+    if param.choices and of_block:
+        named: Schema = {"type": "string", "pattern": NAME}
+        choices = {"anyOf": [{"enum": list(param.choices)}, named]}
+        described = {"description": f"{param.doc}; or the name of a parameter", **choices}
     default = param.default
     plain = isinstance(default, bool | int | str | list | tuple)
     if not param.required and (plain or (isinstance(default, float) and math.isfinite(default))):

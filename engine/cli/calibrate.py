@@ -168,6 +168,13 @@ def _report(options: argparse.Namespace, calibration: Calibration, misfit: Misfi
     print_table(("", *HEADS), cells)
     if calibration.failed:
         print_error(f"note: the last run that failed: {misfit.reason}")
+    for pair in calibration.unexplained:
+        print_error(
+            f"note: {pair.run} = {pair.measured}: the best run misses more than half of what the "
+            "measured signal varies by; the fitted values mean little unless that is noise. Was "
+            "the measured system driven as the diagram is, and does the signal depend on the "
+            "parameters? --from and --to leave out what the diagram does not have"
+        )
 
 
 def _data(options: argparse.Namespace, calibration: Calibration) -> dict[str, Any]:
@@ -188,6 +195,7 @@ def _data(options: argparse.Namespace, calibration: Calibration) -> dict[str, An
         "outcome": calibration.outcome,
         "runs": calibration.runs,
         "failed": calibration.failed,
+        "unexplained": [f"{pair.run} = {pair.measured}" for pair in calibration.unexplained],
         "parameters": parameters,
         "before": [comparison_data(one) for one in calibration.before],
         "after": [comparison_data(one) for one in calibration.after],

@@ -3,7 +3,9 @@
 With --in, BLOCK is the name of a block in a diagram (motor, rig.filter), and the values of its
 parameters are those that it has there. --set changes some; without a diagram, parameters that have
 no default have the value of the block's example. --plot draws the amplitude and phase of blocks
-that have a frequency response, and the picture of those that have one, such as rail.track.
+that have a frequency response, and the picture of those that have one, such as rail.track. --modes
+shows the modes of small motions of a block that has them, such as rail.vehicle at its speed v_0:
+frequencies, damping ratios and who takes part; with --plot, their shapes.
 OUT.h5 instead of a block shows what ran, how it ended, and the signals and files of the run.
 """
 
@@ -39,8 +41,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--plot", metavar="FILE", help="draw it, or its Bode plot: PNG, SVG, PDF, JPG"
     )
     parser.add_argument(
+        "--modes", action="store_true", help="the modes of its small motions, or their shapes"
+    )
+    parser.add_argument(
         "--range", metavar=("LOW", "HIGH"), nargs=2, type=float,
-        help="frequencies of the Bode plot in Hz (default: where the phase turns)",
+        help="frequencies in Hz, of the Bode plot (default: where the phase turns) or of modes",
     )  # fmt: skip
     blocks_argument(parser)
 
@@ -53,14 +58,16 @@ def main(options: argparse.Namespace) -> int:
         return 0
     registry = registry_of(options)
     instance: Instance | None = None
-    if options.range and not options.plot:
-        options.parser.error("--range is for --plot FILE")
+    if options.range and not (options.plot or options.modes):
+        options.parser.error("--range is for --plot FILE and --modes")
     if options.file:
         kind, instance = _placed(options, registry)
     else:
         kind = _known(options.block, registry)
-        if options.plot or options.set:
+        if options.plot or options.set or options.modes:
             instance = _alone(options, kind, registry)
+    if options.modes:
+        return _modes(options, kind, instance)
     if options.plot:
         return _plotted(options, kind, instance)
     declaration = kind.declaration
@@ -147,6 +154,27 @@ def _plotted(options: argparse.Namespace, kind: type[Block], instance: Instance 
         figure = bode(responses(instance, declaration, band), title)
     save_figure(figure, options.plot)
     print_line(options.plot)
+    return 0
+
+
+def _modes(options: argparse.Namespace, kind: type[Block], instance: Instance | None) -> int:
+    """Prints the table of modes, or draws their shapes."""
+    from ..plots.plotting import check_format, save_figure
+    from ..responses.modes import HEADS, has_modes, mode_figure, mode_rows, modes_of, still_text
+
+    assert instance is not None
+    declaration = kind.declaration
+    if not has_modes(declaration):
+        raise DiagramError(f"{declaration.id} has no modes; some blocks have, such as rail.vehicle")
+    if options.plot:
+        check_format(options.plot)
+    modes = modes_of(instance, declaration, tuple(options.range) if options.range else None)
+    if options.plot:
+        save_figure(mode_figure(modes), options.plot)
+        print_line(options.plot)
+        return 0
+    print_table(HEADS, mode_rows(modes), modes.title)
+    print_line(still_text(modes))
     return 0
 
 

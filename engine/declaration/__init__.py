@@ -22,12 +22,14 @@ from .equations import (
     FREQUENCY,
     IMPLICIT,
     STREAM_NUMBER,
+    VALUES,
     Equation,
     Kind,
     der,
     derive,
     filled,
     guard,
+    modes,
     notice,
     out,
     picture,
@@ -49,12 +51,13 @@ from .items import (
     Shape,
     State,
 )
+from .mode_shapes import Modes, modes_of_matrix
 from .records import Record
 
 __all__ = [
-    "EACH", "FIGURE", "FREQUENCY", "IMPLICIT", "STREAM_NUMBER",
+    "EACH", "FIGURE", "FREQUENCY", "IMPLICIT", "STREAM_NUMBER", "VALUES",
     "Block", "Bounds", "Declaration", "Derived", "Discrete", "Equation", "In", "Item", "Kind",
-    "Out", "Param", "Record", "Sample", "Shape", "State",
-    "der", "derive", "filled", "guard", "notice", "out", "picture", "reset", "response", "snake",
-    "update", "validate",
+    "Modes", "Out", "Param", "Record", "Sample", "Shape", "State",
+    "der", "derive", "filled", "guard", "modes", "modes_of_matrix", "notice", "out", "picture",
+    "reset", "response", "snake", "update", "validate",
 ]  # fmt: skip

@@ -9,10 +9,14 @@ from typing import Any, NoReturn
 from ..errors import DiagramError, suggestion
 from ..units.unit import UnitError, parse_pattern
 from .declaration import Declaration
-from .equations import FIGURE, FREQUENCY, IMPLICIT, filled
+from .equations import FIGURE, FREQUENCY, IMPLICIT, VALUES, filled
 from .items import EACH, Out
 from .read_only import changed_name, changes_given
 
+OWN_ARGUMENTS = (("response", FREQUENCY), ("picture", FIGURE), ("modes", VALUES))
+"""Arguments that functions of a kind are given besides what is declared."""
+EARLY = ("derive", "validate", "notice", "response", "picture", "modes")
+"""Kinds of functions that are called when there are no outputs yet."""
 DIMENSION = re.compile(r"[A-Za-z_]\w*\s*([+-]\s*\d+)?")
 
 
@@ -67,6 +71,7 @@ def refuse_mistakes(declaration: Declaration) -> None:
         "notice": {},
         "response": {},
         "picture": {},
+        "modes": {},
     }
     guards = {e.guard for e in declaration.of_kind("guard")}
     computed: set[tuple[str, str]] = set()
@@ -90,9 +95,9 @@ def refuse_mistakes(declaration: Declaration) -> None:
         for argument in equation.arguments:
             if argument in fills or argument in IMPLICIT or argument in guards:
                 continue
-            if (equation.kind, argument) in (("response", FREQUENCY), ("picture", FIGURE)):
+            if (equation.kind, argument) in OWN_ARGUMENTS:
                 continue
-            early = equation.kind in ("derive", "validate", "notice", "response", "picture")
+            early = equation.kind in EARLY
             if argument not in items or (early and isinstance(items[argument], Out)):
                 names = [n for n, item in items.items() if not (early and isinstance(item, Out))]
                 names += declaration.records

@@ -11,9 +11,11 @@ STREAM_NUMBER = "stream_number"
 IMPLICIT = ("t", "run_seed", STREAM_NUMBER)
 FREQUENCY = "j_omega"
 FIGURE = "figure"
+VALUES = "values"
 
 Kind = Literal[
-    "out", "der", "update", "guard", "reset", "derive", "validate", "notice", "response", "picture"
+    "out", "der", "update", "guard", "reset", "derive", "validate", "notice", "response", "picture",
+    "modes",
 ]  # fmt: skip
 
 
@@ -114,6 +116,14 @@ def picture(function: Callable[..., Any]) -> Equation:
     It takes parameters and `figure`, an empty figure of matplotlib, whose size it may change.
     """
     return _equation("picture", ())(function)
+
+
+def modes(function: Callable[..., Any]) -> Equation:
+    """The function gives the modes of small motions of the block, as `Modes`.
+
+    It takes parameters, and `values`, a mapping of all of them.
+    """
+    return _equation("modes", ())(function)
 
 
 def filled(kind: Kind, target: str) -> str:

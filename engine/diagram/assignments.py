@@ -136,14 +136,20 @@ class ParameterScope(Map[str, Quantity]):
     def evaluate_all(self) -> None:
         """Evaluate every parameter but text, and collect the problems."""
         for name, assignment in self.own.items():
-            if name not in self._values and name not in self._failed and not is_text(assignment):
+            known = name in self._values or name in self._failed
+            if not known and not self._is_text(assignment):
                 self._evaluate(name)
 
     def text_behind(self, name: str) -> Assignment | None:
         """Where the text of a parameter stands that is text, else None."""
         if name in self.own:
-            return self.own[name].written() if is_text(self.own[name]) else None
+            return self.own[name].written() if self._is_text(self.own[name]) else None
         return self.outer.text_behind(name) if isinstance(self.outer, ParameterScope) else None
+
+    def _is_text(self, assignment: Assignment) -> bool:
+        """Whether a parameter is text, or was given from outside as the name of one that is."""
+        given = assignment.scope is not self and assignment.written() is not assignment
+        return given or is_text(assignment)
 
     def definition(self, name: str) -> Assignment | None:
         """The value that a name stands for, behind all that are only another name for it."""

@@ -44,6 +44,12 @@ def merged(function: Any) -> Any:
     return function
 
 
+def on_stack(function: Any) -> Any:
+    """Marks a function that makes an array: compiled it is one on the stack (`local_array`)."""
+    function.on_stack = True
+    return function
+
+
 def references(function: Any) -> Iterator[tuple[str, Any]]:
     """Every global and closure name that the function's code reads, with its value."""
     code = function.__code__
@@ -82,7 +88,7 @@ def _digest(value: Any, digest: Any, seen: set[int]) -> None:
             return
         seen.add(id(value))
         _digest_code(value.__code__, digest)
-        marks = (value.__dict__.get("inlined"), value.__dict__.get("merged"))
+        marks = [value.__dict__.get(mark) for mark in ("inlined", "merged", "on_stack")]
         digest.update(repr(marks).encode())
         _digest(value.__defaults__ or (), digest, seen)
         _digest(tuple(sorted((value.__kwdefaults__ or {}).items())), digest, seen)

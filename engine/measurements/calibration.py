@@ -19,11 +19,14 @@ import numpy as np
 
 from ..errors import DiagramError
 from ..runs.results import Results
-from .comparison import Compared, compare
+from .comparison import Compared, SignalPair, compare
 from .misfit import EnoughRuns, Misfit
 from .tunables import Tunable
 
 SINGULAR = 1e-7  # of the largest singular value
+UNEXPLAINED = 0.5
+"""Root mean square of the best residuals of a signal, in its standard deviations, from which on its
+fit is doubtful."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,10 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The result of a calibration; `outcome` is done, most runs, or interrupted."""
+    """The result of a calibration; `outcome` is done, most runs, or interrupted.
+
+    `unexplained` are signals that the best run comes nowhere near.
+    """
 
     parameters: tuple[Fitted, ...]
     before: tuple[Compared, ...]
@@ -46,6 +52,7 @@ class Calibration:
     runs: int
     failed: int
     outcome: str
+    unexplained: tuple[SignalPair, ...] = ()
 
     @property
     def values(self) -> dict[str, str]:
@@ -75,7 +82,14 @@ def calibrate(misfit: Misfit, measured: Results, method: str, most: int) -> Cali
         misfit.runs,
         misfit.failed,
         outcome,
+        _unexplained(misfit),
     )
+
+
+def _unexplained(misfit: Misfit) -> tuple[SignalPair, ...]:
+    residuals = misfit.compared(misfit.best_run or misfit.first()).reshape(len(misfit.pairs), -1)
+    sizes = np.sqrt(np.mean(residuals * residuals, axis=1))
+    return tuple(p for p, size in zip(misfit.pairs, sizes, strict=True) if size > UNEXPLAINED)
 
 
 def _judged(misfit: Misfit, results: Results, measured: Results) -> tuple[Compared, ...]:

@@ -69,10 +69,13 @@ def _limits(kind: type[Block]) -> dict[str, tuple[int, str]]:
 
 
 def _port_counts(kind: type[Block], declaration: Declaration) -> Iterable[str]:
-    """Parameters that say how many ports there are, also by making another block type."""
+    """Parameters that say how many ports there are, also by making another block type.
+
+    One with an upper bound of its own, such as a seed, is none of these.
+    """
     specialised = kind.specialise.__func__ is not Block.specialise.__func__  # type: ignore[attr-defined]
     for name, param in declaration.params.items():
-        if param.type is int and specialised:
+        if param.type is int and specialised and param.lt is param.le is None:
             yield name
     for item in declaration.inputs.values():
         if item.many is not None:

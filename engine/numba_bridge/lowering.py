@@ -20,6 +20,7 @@ from .python_rules import (
     declare_error_model,
     unassigned_names_refused,
 )
+from .stack_array import stack_array
 from .text_only import linked_text, text_only
 
 OPTIONS = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -121,6 +122,8 @@ def by_numba(**options: Any) -> Callable[[Any], Any]:
     import numba
 
     def wrap(function: Any) -> Any:
+        if hasattr(function, "on_stack"):
+            return stack_array()
         inline = "always" if hasattr(function, "merged") else "never"
         forced = hasattr(function, "inlined")
         return numba.njit(forceinline=forced, inline=inline, **options)(function)

@@ -50,6 +50,11 @@ class Rates:
         ref = self.checked.schedule.slots.parameters[block, name]
         return self._w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
 
+    def discrete(self, block: str, name: str) -> np.ndarray:
+        """A discrete state, which may be changed as parameters may."""
+        ref = self.checked.schedule.slots.discretes[block, name]
+        return self._w[ref.offset : ref.offset + ref.size].reshape(ref.shape)
+
     def __call__(self, x: np.ndarray, t: float = 0.0) -> np.ndarray:
         y, k, n = self._layout[sections.Y], self._layout[sections.K], self._layout[sections.N_X]
         self._w[y : y + n] = x

@@ -95,6 +95,13 @@ class DataRecord:
         self.problems.add(node.position, f"{key} is {describe(node)}; expected true or false")
         return default
 
+    def flag_or_name(self, key: str, names: Items[str]) -> bool | str:
+        """A truth value, false without the field; or one of some names."""
+        node = self._entries[key].node if key in self._entries else None
+        if isinstance(node, Scalar) and isinstance(node.value, str) and node.text:
+            return self.text(key, choices=names)
+        return self.flag(key)
+
     def record(self, key: str, default: Any = REQUIRED) -> DataRecord | None:
         """A record inside this one; with a default of None it may be missing."""
         node = self._take(key, default, "a mapping")

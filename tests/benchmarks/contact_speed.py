@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from measure import Row, at_most
-from railblocks.blocks.rail.contact.detectors.batch import diff_detection as detection_of
+from railblocks.blocks.rail.contact.detectors.batch import diff_detection as diff_detection_of
+from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
 from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
+from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus, hertz_constants, patch
+from railblocks.blocks.rail.contact.profiles import s1002, uic60
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as fastsim_kernel
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
@@ -22,6 +27,7 @@ from railblocks.blocks.rail.contact.tangential.records import (
     LoadedPatch,
     LocalFriction,
 )
+from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 from railblocks.diagrams.falomi.points import CANTS, pair_of
 from railblocks.engine import compiled
 
@@ -41,7 +47,8 @@ def repeat_local(n, xi, eta, phi, V, tau, kind, fields):
     for _ in range(n):
         total += local_kernel(
             Creepages(xi, eta, phi), LoadedPatch(A, B, N), V, Elasticity(G, C11, C22, C23), 0.06,
-            LocalFriction(0.28, 0.4, 0.4, 0.2, 0.6, tau), Cells(CELLS, CELLS, False, kind), fields,
+            LocalFriction(0.28, 0.4, 0.4, 0.2, 0.6, tau, 0.0),
+            Cells(CELLS, CELLS, False, kind), fields,
         )[0]  # fmt: skip
     return total
 
@@ -116,9 +123,34 @@ def diff_detection() -> list[Row]:
     rows = []
     poses = np.random.default_rng(1).permutation(poses_of_table())[:400]
     for name, cant in CANTS.items():
-        mean = detection_of(pair_of(cant), poses).seconds(60) * 1e6
+        mean = diff_detection_of(pair_of(cant), poses).seconds(60) * 1e6
         rows.append(at_most(f"DIFF, S1002 over UIC60 {name}: mean pose", mean, "us", 5.0))
     return rows
 
 
-ALL = (local_adhesion, fastsim, hertz, diff_detection)
+def measured_profiles() -> list[Row]:
+    """Detection on a wheel and a rail of 1001 measured points each, over that on drawn ones."""
+    drawn = WheelOverRail("s1002", "uic60", 0.46, 0.75, 0.025, 1.435)
+    random, ratios = np.random.default_rng(1), []
+    poses = random.permutation(poses_of_table())[:400]
+    with TemporaryDirectory() as folder:
+        files = []
+        for profile, low, high in ((s1002(0.0), -0.0645, 0.0595), (uic60(), -0.0369, 0.0369)):
+            y = np.linspace(low, high, 20001)
+            length = np.cumsum(np.hypot(np.diff(y, prepend=low), np.gradient(profile.height(y))))
+            at = np.interp(np.linspace(length[0], length[-1], 1001), length, y)
+            points = np.column_stack([at, profile.height(at) + random.normal(0.0, 2e-6, 1001)])
+            files.append(os.path.join(folder, f"{profile.name}.csv"))
+            np.savetxt(files[-1], 1e3 * points, delimiter=",")
+        measured = drawn._replace(wheel=files[0], rail=files[1], smoothing=4e-6)
+        begin = time.process_time()
+        pairs = [Pair(*placed(pair)) for pair in (drawn, measured)]
+        ready = time.process_time() - begin
+        diff = [diff_detection_of(pair, poses).seconds(60) for pair in pairs]
+        table = [LookupTable.of(pair).detection(poses).seconds(60) for pair in pairs]
+    ratios = [at_most(f"{name}, measured over drawn profiles", other / one, "", 1.5)
+              for name, (one, other) in (("DIFF", diff), ("table", table))]  # fmt: skip
+    return [at_most("profiles of 1001 points: ready", ready, "s", 1.0), *ratios]
+
+
+ALL = (local_adhesion, fastsim, hertz, diff_detection, measured_profiles)

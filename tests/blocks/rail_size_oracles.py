@@ -37,6 +37,17 @@ def elliptic_band(t):
     return (1.0 - np.exp(-t / 0.1)) * step_response(poles, t, zeros, gain)
 
 
+def notched(t):
+    """Low-pass of 100 Hz, then both lines of an observer of unbalance at 20 Hz, for a unit step."""
+    w = 20.0 * TURN
+    corner = butterworth_poles(2, 100.0 * TURN)
+    lines = np.roots([1.0, 2.0 * 0.033 * w, w * w])
+    apart = np.roots([1.0, 2.0 * 0.033 * 1.1 * w, 1.21 * w * w])
+    zeros = np.array([1j * w, -1j * w, 1.1j * w, -1.1j * w])
+    poles = np.concatenate([corner, lines, apart])
+    return step_response(poles, t, zeros, (100.0 * TURN) ** 2)
+
+
 def noise_free(t):
     """Second-order Butterworth low-pass of 50 Hz, for a unit step."""
     poles = butterworth_poles(2, 50.0 * TURN)
@@ -100,6 +111,13 @@ RAIL = {
          lambda size: {"omega_rm": -size, "T_mis": 0.0}, "omega_w_dot_hat",
          lambda t, size: 1e3 * size * np.exp(-t / 1e-3), 0.2),
     ],
+    "rail.filter_bank": [
+        ("low-pass", lambda _: {}, lambda size: {"C_tilde": size, "omega_w_hat": 0.0}, "C_hat",
+         lambda t, size: size * noise_free(t), 2.0),
+        ("band", lambda _: {"f_low": 20.0, "f_high": 20.01},
+         lambda size: {"C_tilde": size, "omega_w_hat": 20.1 * TURN}, "C_D",
+         lambda t, size: size * elliptic_band(t), 5.0),
+    ],
     "rail.multistate_filter": [
         ("low-pass", lambda _: {}, lambda size: {"C_tilde": size, "omega_w_hat": 0.0}, "C_hat",
          lambda t, size: size * noise_free(t), 2.0),
@@ -123,6 +141,16 @@ RAIL = {
         ("braked", lambda size: {"m": 1.0, "places": [0.0, 2.0], "v_0": 10.0 * size, "v_h": 1e-12},
          lambda size: {"F": [-0.5 * size, -0.5 * size]}, "x",
          lambda t, size: size * (10.0 * t - 0.5 * t * t), 2.0),
+    ],
+    "rail.sprung_rig": [
+        ("without friction", lambda _: {"omega_0": 0.0, "mu": 1e-30, "J_w": 0.5, "reaction": 0.0},
+         lambda size: {"C_S": [size, size], "u": [0.0, 0.0]}, "omega_w",
+         lambda t, size: np.outer(2.0 * size * t, [1.0, 1.0]), 2.0),
+    ],
+    "rail.unbalance_observer": [
+        ("notches", lambda _: {"ratio": 1.1, "f_noise": 100.0},
+         lambda size: {"C_tilde": size, "omega_w_hat": 20.0 * TURN, "omega_w_dot_hat": 0.0},
+         "C_hat", lambda t, size: size * notched(t), 2.0),
     ],
     "rail.virtual_rig": [
         ("without friction", lambda _: {"omega_0": 0.0, "mu": 1e-30, "J_w": 0.5},

@@ -66,7 +66,7 @@ def test_quantiser_takes_the_nearest_multiple_in_exact_arithmetic(u, q):
 
 def test_resolution_of_sensors_rounds_like_the_quantiser():
     bench = Bench("rail.sampled_estimator", res_T=0.5)
-    outputs = [bench.out(omega_rm=0.0, T_mis=T)["T_hat"] for T in (0.25, -0.25, 0.24, -0.75)]
+    outputs = [bench.out(omega_rm=0.0, T_mis=T, u=0.0)["T_hat"] for T in (0.25, -0.25, 0.24, -0.75)]
     assert outputs == [0.5, -0.5, 0.0, -1.0]
 
 

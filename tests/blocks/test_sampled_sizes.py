@@ -27,6 +27,7 @@ OWN_SCALE = {
     "rail.sampled_estimator": "resolutions of sensors",
     "rail.sampled_multistate_filter": "speeds that select a band",
     "rail.sampled_sliding_mode": "a boundary layer",
+    "rail.sampled_unbalance_observer": "speeds from which it works",
     "rail.wsp": "thresholds of slip",
     "sources.band_limited_white_noise": "no input",
     "sources.gaussian_noise": "no input",

@@ -10,6 +10,7 @@ from railblocks.blocks.rail.contact.contact_methods import (
     unlearnt,
 )
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, roller_dist
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS, spread_contacts
 from railblocks.blocks.rail.contact.profiles.naming import names_points
 from railblocks.blocks.rail.contact.records import AxleMotion
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
@@ -25,15 +26,15 @@ from railblocks.engine.declaration import Block, In, Out, Param, Record, derive,
 
 
 @cache
-def touch_rail(detect, law):
-    """The equation of a wheel on a rail, for one method and one law."""
+def touch_rail(detect, normal, law):
+    """The equation of a wheel on a rail, for one method, normal contact and law."""
 
     @out("F", "M", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(pose, r_0, profiles, h, scale, material, results):
         G = (pose.dG[0], pose.dG[1], pose.dG[2] + r_0)
         axle = AxleMotion(G, pose.alpha, pose.beta, pose.v, pose.omega, 0.0)
         n, _ = touch_wheel(
-            detect, law, axle, profiles, False, h * scale, material,
+            detect, normal, law, axle, profiles, False, h * scale, material,
             results.contacts, results.F, results.M,
         )  # fmt: skip
         read_contacts(results)
@@ -43,15 +44,15 @@ def touch_rail(detect, law):
 
 
 @cache
-def touch_roller(law):
-    """The equation of a wheel on a roller, for one law."""
+def touch_roller(normal, law):
+    """The equation of a wheel on a roller, for one normal contact and one law."""
 
     @out("F", "M", "M_r", "n", "delta", "N", "T_x", "T_y", "contacts")
     def touch(pose, Omega, r_0, R_0, profiles, h, scale, material, results):
         G = (pose.dG[0], pose.dG[1], pose.dG[2] + r_0 + R_0)
         axle = AxleMotion(G, pose.alpha, pose.beta, pose.v, pose.omega, Omega)
         n, M_r = touch_wheel(
-            roller_dist, law, axle, profiles, True, h * scale, material,
+            roller_dist, normal, law, axle, profiles, True, h * scale, material,
             results.contacts, results.F, results.M,
         )  # fmt: skip
         read_contacts(results)
@@ -86,13 +87,14 @@ class ContactWheelRail(ContactMethod, WheelContact, Block):
     )  # fmt: skip
     sizes = Record(
         "the wheel over the rail",
-        "wheel", "rail", "r_0", "y_0", "cant", "gauge", "scale", "side", "smoothing",
+        "wheel", "rail", "r_0", "y_0", "cant", "gauge", "scale", "side", "smoothing", "depth",
     )  # fmt: skip
-    touch = touch_rail(rail_diff, kalker_law)
+    touch = touch_rail(rail_diff, spread_contacts, kalker_law)
 
     @classmethod
     def specialise(cls, values):
-        return variant(cls, touch=touch_rail(METHODS[values["method"]], LAWS[values["law"]]))
+        detect, normal = METHODS[values["method"]], NORMALS[values["normal"]]
+        return variant(cls, touch=touch_rail(detect, normal, LAWS[values["law"]]))
 
     @validate
     def profiles_fit(method, networks, sizes):
@@ -126,17 +128,22 @@ class ContactWheelRoller(WheelContact, Block):
         file=names_points,
     )  # fmt: skip
     R_0 = Param("m", "radius of the roller at its top", gt=0)
-    sizes = Record("the wheel over the roller", WheelOverRail, rail="roller")
-    touch = touch_roller(kalker_law)
+    sizes = Record(
+        "the wheel over the roller",
+        "wheel", "r_0", "y_0", "cant", "gauge", "scale", "side", "smoothing", "R_0", "depth",
+        rail="roller",
+    )  # fmt: skip
+    touch = touch_roller(spread_contacts, kalker_law)
 
     @classmethod
     def specialise(cls, values):
-        return variant(cls, touch=touch_roller(LAWS[values["law"]]))
+        normal, law = NORMALS[values["normal"]], LAWS[values["law"]]
+        return variant(cls, touch=touch_roller(normal, law))
 
     @validate
     def profiles_fit(sizes):
-        return misfit(sizes)
+        return misfit(WheelOverRail(**sizes._asdict()))
 
     @derive("tread", "nodes", "head")
     def prepare_profiles(sizes):
-        return prepared(sizes)
+        return prepared(WheelOverRail(**sizes._asdict()))

@@ -30,8 +30,9 @@ class Hertz(Block):
     Constants are those of Hertz for the given principal curvatures, positive where a body is
     convex; those of the rail or roller are turned by psi. Damping acts under compression only
     (delta' > 0) and grows over a depth of 2e-5 of the radius of rolling (9 um for a wheel of 0.46 m
-    on a rail), so that the force is continuous at touch-down; the ellipse is that of the elastic
-    force. Both bodies have the same material.
+    on a rail), so that the force is continuous at touch-down; t_c adds damping of t_c times the
+    stiffness in both directions, as far as the bodies still press. The ellipse is that of the
+    elastic force. Both bodies have the same material.
     """
 
     symbol = "Hertz"
@@ -50,6 +51,7 @@ class Hertz(Block):
     E = Param("Pa", "Young's modulus", default=2.1e11, gt=0)
     nu = Param("1", "Poisson's ratio", default=0.3, ge=0, le=0.5)
     c = Param("N*s/m", "damping under compression", default=0.0, ge=0)
+    t_c = Param("s", "damping both ways, over the stiffness", default=0.0, ge=0)
     K_h = Derived("N/m^1.5", "force per approach^1.5")
     c_x = Derived("m^0.5", "semi-axis a per root of approach")
     c_y = Derived("m^0.5", "semi-axis b per root of approach")
@@ -68,10 +70,10 @@ class Hertz(Block):
         return composite_modulus(E, nu) * k, c_x, c_y, damped_depth(A)
 
     @out("N", "a", "b", "p_0")
-    def press(delta, delta_dot, K_h, c_x, c_y, c, depth):
+    def press(delta, delta_dot, K_h, c_x, c_y, c, t_c, depth):
         if not delta > 0.0:
             return 0.0, 0.0, 0.0, 0.0
         root = math.sqrt(delta)
         p_0 = 1.5 * K_h * root / (math.pi * c_x * c_y)
-        N = normal_force(delta, delta_dot, K_h, c, depth)
+        N = normal_force(delta, delta_dot, K_h, c, t_c, depth)
         return N, c_x * root, c_y * root, p_0  # (1), (2)

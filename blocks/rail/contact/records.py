@@ -10,6 +10,8 @@ class Material(NamedTuple):
     """Composite modulus."""
     c: float
     """Damping under compression."""
+    t_c: float
+    """Damping both ways, over the stiffness of the contact."""
     V_min: float
     """Speed below which creepages are regularised."""
     mu: float

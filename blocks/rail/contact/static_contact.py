@@ -17,12 +17,12 @@ DIFFERENCES = ((DIFFERENCE, 0.0), (0.0, DIFFERENCE))
 """Differences of height and roll for slopes."""
 
 
-def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
+def at_rest(detect, normal, roller, load, x, y, top, h, E_star, sides, moment=0.0):
     """Height and roll of an axle under a load and a moment about x, at x and y, without yaw.
 
-    The moment is what the rails have to give. `top` is the height at which nominal circles touch,
-    `sides` the tables (wheel, nodes, rail) of its wheels; curvatures are means over h. ValueError
-    says why there is no rest.
+    `detect` and `normal` are as in `touch_wheel`. The moment is what the rails have to give. `top`
+    is the height at which nominal circles touch, `sides` the tables (wheel, nodes, rail) of its
+    wheels; curvatures are means over h. ValueError says why there is no rest.
     """
     from scipy.optimize import brentq
 
@@ -34,7 +34,9 @@ def at_rest(detect, roller, load, x, y, top, h, E_star, sides, moment=0.0):
         raise ValueError(f"{axle}; expected a load that presses it down: check what it carries")
 
     def forces(z, beta):
-        both = [reaction(detect, roller, (x, y, z), beta, h, E_star, side) for side in sides]
+        both = [
+            reaction(detect, normal, roller, (x, y, z), beta, h, E_star, side) for side in sides
+        ]
         return np.sum(both, axis=0)
 
     def height(beta):
@@ -83,13 +85,15 @@ def reaction(*pose):
     return F[2], M[0]
 
 
-def pressed(detect, roller, G, beta, h, E_star, side):
+def pressed(detect, normal, roller, G, beta, h, E_star, side):
     """Force and moment of one wheel at rest, without friction, and all its contacts."""
     contacts, still = np.zeros((MAX_ROWS, COLUMNS)), np.zeros(3)
     F, M = np.zeros(3), np.zeros(3)
     axle = AxleMotion(G, 0.0, beta, still, still, 0.0)
-    smooth = Material(E_star, c=0.0, V_min=1.0, mu=0.0, constants=None, table=None)
-    touch_wheel(detect, _frictionless, axle, Profiles(*side), roller, h, smooth, contacts, F, M)
+    smooth = Material(E_star, c=0.0, t_c=0.0, V_min=1.0, mu=0.0, constants=None, table=None)
+    touch_wheel(
+        detect, normal, _frictionless, axle, Profiles(*side), roller, h, smooth, contacts, F, M
+    )
     return F, M, contacts
 
 

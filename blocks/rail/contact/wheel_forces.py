@@ -40,14 +40,26 @@ from railblocks.blocks.rail.contact.geometry.contacts import (
     A,
     B,
     cos_inclination,
+    overlap_height,
 )
-from railblocks.blocks.rail.contact.normal.hertz import damped_depth, hertz_constants, normal_force
-from railblocks.blocks.rail.contact.normal.line import line_force, line_half_width
+from railblocks.blocks.rail.contact.normal.hertz import (
+    compression_damping,
+    damped_depth,
+    hertz_constants,
+    normal_force,
+)
+from railblocks.blocks.rail.contact.normal.line import (
+    line_force,
+    line_half_width,
+    line_stiffness,
+)
 from railblocks.blocks.rail.contact.tangential.creepages import creepages
 
 DELTA, LOAD, SEMI_A, SEMI_B, XI, ETA, PHI, T_X, T_Y, M_SP = range(16, 26)
-COLUMNS = 26
-"""Further columns of the table of contacts: approach, load, semi-axes, creepages, forces."""
+GIVEN = 26
+COLUMNS = 27
+"""Further columns of the table of contacts: approach, load, semi-axes, creepages, forces; and the
+part of its load that a contact leaves to its neighbours, as `normal_contacts` says."""
 
 
 def wheel_forces(law, count, contacts, axle, material, F, M):
@@ -66,7 +78,7 @@ def wheel_forces(law, count, contacts, axle, material, F, M):
         x, y, z = lever(contacts, k, G)
         tx_x, tx_z, ty_x, ty_y, ty_z = tangents(contacts, k)
         approaching, v_x, v_y, omega_n = sliding(contacts, k, axle)
-        N, a, b = _load(contacts, k, count, approaching, material.E_star, material.c)
+        N, a, b = _load(contacts, k, count, approaching, material)
         V = (v[0] - Omega * p_z) * tx_x + (v[2] + Omega * p_x) * tx_z
         xi, eta, phi = creepages(v_x, v_y, omega_n, V, V_min)
         speed = math.sqrt(V * V + V_min * V_min)
@@ -98,37 +110,42 @@ def wheel_forces(law, count, contacts, axle, material, F, M):
     return torque
 
 
-def _load(contacts, k, count, approaching, E_star, c):
+def _load(contacts, k, count, approaching, material):
     """Load and semi-axes of a contact: Hertz in a point, or along a line."""
     delta, L = max(-contacts[k, GAP], 0.0), contacts[k, HALF_LENGTH]
-    depth = damped_depth(contacts[k, A])
+    depth, E_star = damped_depth(contacts[k, A]), material.E_star
     if L > 0.0:
-        N = line_force(delta, contacts[k, A], L, E_star)
-        N += normal_force(delta, approaching, 0.0, c, depth)
-        return N, line_half_width(delta, contacts[k, A], L), L
-    power = delta * math.sqrt(delta)
+        N, b = (
+            line_force(delta, contacts[k, A], L, E_star),
+            line_half_width(delta, contacts[k, A], L),
+        )
+        N += compression_damping(delta, approaching, material.c, depth)
+        N += material.t_c * line_stiffness(L, b, E_star) * approaching
+        return max(N, 0.0), b, L
+    power = (1.0 - contacts[k, GIVEN]) * delta * math.sqrt(delta)
     level = cos_inclination(contacts, k)
     to_normal, height = level * math.sqrt(level), delta / level
     if k > 0:
-        power -= to_normal * _common(height, _height(contacts, k - 1), -contacts[k, SADDLE])
+        other = overlap_height(contacts, k - 1)
+        power -= to_normal * _common(height, other, -contacts[k, SADDLE])
     if k + 1 < count:
-        power -= to_normal * _common(height, _height(contacts, k + 1), -contacts[k + 1, SADDLE])
+        other = overlap_height(contacts, k + 1)
+        power -= to_normal * _common(height, other, -contacts[k + 1, SADDLE])
     delta = math.pow(max(power, 0.0), 2.0 / 3.0)
     stiffness, c_x, c_y = hertz_constants(contacts[k, A], contacts[k, B])
     root = math.sqrt(delta)
-    N = normal_force(delta, approaching, E_star * stiffness, c, depth)
+    N = normal_force(delta, approaching, E_star * stiffness, material.c, material.t_c, depth)
     return N, c_x * root, c_y * root
-
-
-def _height(contacts, k):
-    """Overlap in height at a contact."""
-    return -contacts[k, GAP] / cos_inclination(contacts, k)
 
 
 def _common(height, other, saddle):
     """This contact's share of the overlap that it has in common with the next one, of (3)."""
     if saddle <= 0.0:
         return 0.0
+    return common_share(height, other, saddle) * saddle * math.sqrt(saddle)
+
+
+def common_share(height, other, saddle):
+    """The share s_1 of (3) for overlaps in height of this contact, the other one and the saddle."""
     here, there = max(height - saddle, 0.0), max(other - saddle, 0.0)
-    share = there / (here + there) if here + there > 0.0 else 0.5
-    return share * saddle * math.sqrt(saddle)
+    return there / (here + there) if here + there > 0.0 else 0.5

@@ -45,12 +45,24 @@ def centre(k, w):
     return w[min(max(k, 0), len(w) - 1)]
 
 
-def resonate(u, w, prototype, x, z, rates):
+def smooth(u, low, f_noise, der_low):
+    """Derivatives of the states of the low-pass."""
+    w_n = 2.0 * math.pi * f_noise
+    der_low[0] = w_n * low[1]
+    der_low[1] = w_n * (u - low[0] - math.sqrt(2.0) * low[1])
+
+
+def resonate(u, w, prototype, x, z, der_x, der_z):
     """Derivatives of the states of a band-pass about w."""
     B = 2.0 * math.pi * prototype.W
     for i in range(3):
-        rates.der_x[i] = B * (row_dot(prototype.A, i, x) + prototype.b[i] * u) - w * z[i]
-        rates.der_z[i] = w * x[i]
+        der_x[i] = B * (row_dot(prototype.A, i, x) + prototype.b[i] * u) - w * z[i]
+        der_z[i] = w * x[i]
+
+
+def fade(k, g, T_g):
+    """Rate of the part of C_D that is taken out: to 1 within the bands, to 0 below them."""
+    return ((1.0 if k >= 0 else 0.0) - g) / T_g
 
 
 def tiles(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
@@ -117,11 +129,9 @@ class MultistateFilter(Block):
 
     @der("low", "x", "z", "g")
     def move(C_tilde, low, x, z, g, k, prototype, f_noise, T_g, rates):
-        w_n = 2.0 * math.pi * f_noise
-        rates.der_low[0] = w_n * low[1]
-        rates.der_low[1] = w_n * (C_tilde - low[0] - math.sqrt(2.0) * low[1])  # (1)
-        resonate(low[0], centre(k, prototype.w), prototype, x, z, rates)  # (2)
-        return ((1.0 if k >= 0 else 0.0) - g) / T_g  # (3)
+        smooth(C_tilde, low, f_noise, rates.der_low)  # (1)
+        resonate(low[0], centre(k, prototype.w), prototype, x, z, rates.der_x, rates.der_z)  # (2)
+        return fade(k, g, T_g)  # (3)
 
     @out("C_hat", "C_D", "band")
     def clean(low, x, g, k, c, bank):

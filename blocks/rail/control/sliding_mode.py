@@ -17,6 +17,13 @@ from railblocks.engine.declaration import (
 SIGNS = ("corrected", "printed")
 
 
+def saturated(error, layer):
+    """sat(error / layer); the sign of the error without a layer."""
+    if layer > 0.0:
+        return clip(error / layer, -1.0, 1.0)
+    return 1.0 if error > 0.0 else -1.0 if error < 0.0 else 0.0
+
+
 class SlidingMode(Block):
     """Roller torque of one axle: what the train model needs, and a sliding mode for what is left.
 
@@ -27,9 +34,11 @@ class SlidingMode(Block):
     C_hat and T_sim are those of the model, J and r those of the full scale; J_B = J_w + J_r (r_s /
     R)^2. A positive u brakes the roller, hence s = -1: with s = +1, as Eq. 28 is printed, errors
     grow. (2) has phi_C where the paper prints phi_T: it makes both accelerations equal. sat, linear
-    within the boundary layer omega_b, regularises the sign function; omega_b -> 0 is the pure
-    sliding mode. k and omega_b are proposals: 8 % of u_max, and the paper's errors of 0.03 rad/s
-    lie inside. Source: Conti et al. (2012), Eqs 26 to 28, u_max = 20000 N m / phi_C.
+    within the boundary layer omega_b, regularises the sign function; omega_b = 0 is the pure
+    sliding mode, sat = sign, which switches without end where errors vanish: a run then needs an
+    integration that slides, or rail.sampled_sliding_mode. k and omega_b are proposals: 8 % of
+    u_max, and the paper's errors of 0.03 rad/s lie inside. Source: Conti et al. (2012), Eqs 26 to
+    28, u_max = 20000 N m / phi_C.
     """
 
     symbol = "k sgn"
@@ -41,7 +50,7 @@ class SlidingMode(Block):
     u_cont = Out("N*m", "its continuous part", shape=EACH)
     u_disc = Out("N*m", "its part from the speed error", shape=EACH)
     k = Param("N*m", "gain of the sliding mode", default=0.5, ge=0)
-    omega_b = Param("rad/s", "half width of the boundary layer", default=0.05, gt=0)
+    omega_b = Param("rad/s", "half width of the boundary layer", default=0.05, ge=0)
     u_max = Param("N*m", "limit of the roller's motor", default=6.4, gt=0)
     J = Param("kg*m^2", "inertia of the wheelset, full scale", default=112.0, gt=0)
     J_w = Param("kg*m^2", "inertia of the wheelset, model", default=0.03584, gt=0)
@@ -65,7 +74,7 @@ class SlidingMode(Block):
     @out("u", "u_cont", "u_disc")
     def control(C_hat, T_sim, omega_ws, omega_w_hat, s, c_C, c_T, k, omega_b, u_max):
         u_cont = c_C * C_hat + c_T * T_sim  # (2)
-        u_disc = s * k * clip((omega_ws - omega_w_hat) / omega_b, -1.0, 1.0)  # (3)
+        u_disc = s * k * saturated(omega_ws - omega_w_hat, omega_b)  # (3)
         return clip(u_cont + u_disc, -u_max, u_max), u_cont, u_disc  # (1)
 
     @guard("above", "both")

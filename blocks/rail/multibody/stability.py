@@ -144,10 +144,13 @@ class SteadyRolling(ABC):
             raise ValueError(self.no_rest(speed))
         return q
 
+    def matrix(self, speed: float) -> np.ndarray:
+        """The Jacobian of the states that move, in steady rolling."""
+        return small_motions(self.rates, self.steady(speed), len(self.bodies), self.moving)
+
     def eigenvalues(self, speed: float) -> np.ndarray:
         """Eigenvalues of small motions about steady rolling, in 1/s, the least damped first."""
-        q = self.steady(speed)
-        return by_growth(small_motions(self.rates, q, len(self.bodies), self.moving))
+        return by_growth(self.matrix(speed))
 
     def critical_speed(self, low: float, high: float, step: float) -> float | None:
         """The lowest speed above which small motions grow; None up to `high`.

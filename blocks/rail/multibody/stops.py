@@ -4,11 +4,15 @@ The force is odd in the displacement d, straight from point to point, straight o
 point, and goes on below the first one until it is zero. It never pulls.
 """
 
+from .curves import on_piece, piece_at
+
+DISPLACEMENT = 0
+
 
 def stop_force(stop, d):
     """Force of a stop against the displacement d."""
     size = abs(d)
-    force = max(_line(stop, _piece(stop, size), size), 0.0)
+    force = max(on_piece(stop, piece_at(stop, size, DISPLACEMENT), size, DISPLACEMENT), 0.0)
     if d == 0.0:
         return 0.0
     return force if d > 0.0 else -force
@@ -21,23 +25,11 @@ def stop_energy(stop, d):
     for i in range(1, len(stop)):
         high = size if i == len(stop) - 1 else min(stop[i, 0], size)
         if high > low:
-            total += _pushing_area(_line(stop, i, low), _line(stop, i, high), high - low)
+            first = on_piece(stop, i, low, DISPLACEMENT)
+            last = on_piece(stop, i, high, DISPLACEMENT)
+            total += _pushing_area(first, last, high - low)
             low = high
     return total
-
-
-def _piece(stop, size):
-    """The point at which the piece of the table that holds at `size` ends."""
-    i = 1
-    while i < len(stop) - 1 and stop[i, 0] < size:
-        i += 1
-    return i
-
-
-def _line(stop, i, size):
-    """Force on the straight line through the points i - 1 and i."""
-    slope = (stop[i, 1] - stop[i - 1, 1]) / (stop[i, 0] - stop[i - 1, 0])
-    return stop[i - 1, 1] + slope * (size - stop[i - 1, 0])
 
 
 def _pushing_area(first, last, width):

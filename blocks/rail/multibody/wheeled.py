@@ -1,6 +1,6 @@
 """Kernels of bodies on wheels: rates, energy and power, whatever is under the wheels.
 
-A vehicle is tables of bodies, force elements, stops and axles. Its wheels stand on a ground, which
+A vehicle is tables of bodies, force elements, curves and axles. Its wheels stand on a ground, which
 is rails along a line (`vehicle/rails.py`) or rollers (`rig/rollers.py`). A ground is a record with
 two functions:
 
@@ -44,7 +44,8 @@ class Tables(NamedTuple):
 
     bodies: Any
     elements: Any
-    stop: Any
+    curves: Any
+    """Points of bump-stops and dampers."""
     axles: Any
     g: float
     """Gravity."""
@@ -56,7 +57,7 @@ def add_rates(in_space, ground, world, tables, loads, C, rates):
     `loads` are force and moment of each wheel in the axes of what is under it.
     """
     clear_loads(tables.bodies, tables.g, world, rates)
-    add_elements(world, tables.bodies, tables.elements, tables.stop, rates)
+    add_elements(world, tables.bodies, tables.elements, tables.curves, rates)
     none = (0.0, 0.0, 0.0)
     for axle in range(len(tables.axles)):
         body, holder = int(tables.axles[axle, BODY]), int(tables.axles[axle, HOLDER])
@@ -80,7 +81,7 @@ def stored_energies(world, tables, contacts, E_star):
         pressed += contact_energy(contacts[wheel], E_star)
     return (
         energy(tables.bodies, tables.g, world),
-        elastic_energy(world, tables.bodies, tables.elements, tables.stop),
+        elastic_energy(world, tables.bodies, tables.elements, tables.curves),
         pressed,
     )
 
@@ -99,7 +100,7 @@ def drive_power(world, tables, C):
 
 def heat_of_dampers(world, tables):
     """Power that the dampers of all elements take."""
-    return damping_power(world, tables.bodies, tables.elements)
+    return damping_power(world, tables.bodies, tables.elements, tables.curves)
 
 
 def wheel_powers(motion_on, ground, q, tables, contacts):

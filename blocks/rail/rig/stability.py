@@ -11,6 +11,7 @@ import numpy as np
 from railblocks.blocks.rail.multibody.bodies import STATES, W_Y
 from railblocks.blocks.rail.multibody.stability import SteadyRolling
 from railblocks.blocks.rail.rig.tables import ANGLE, FRONT, REAR, SPEED
+from railblocks.blocks.rail.rig.tables import STATES as RIG_STATES
 from railblocks.engine import DiagramBuilder
 
 
@@ -25,7 +26,7 @@ class RollingRig(SteadyRolling):
         d.solver(stop=1)
         d.log("rig.N")
         super().__init__(d.build(), "rig")
-        self.moving = [k for k in self.moving if k < ANGLE]
+        self.moving = [k for k in self.moving if k < ANGLE or k >= RIG_STATES]
 
     def near(self, speed: float) -> np.ndarray:
         q = self.start.copy()

@@ -8,13 +8,15 @@ import math
 
 import numpy as np
 from railblocks.blocks.rail.contact.geometry.detection import roller_dist
+from railblocks.blocks.rail.contact.normal_contacts import spread_contacts
 from railblocks.blocks.rail.contact.static_contact import at_rest
 from railblocks.blocks.rail.multibody import bodies, elements
 
 FRONT, REAR, BOGIE, BODY = range(4)
 BODIES = 4
 STATES = bodies.STATES * BODIES + 4
-"""Twelve of each body, then the angles and the speeds of the two roller axles."""
+"""Twelve of each body, then the angles and the speeds of the two roller axles. Dampers of axle
+boxes that have a stiffness in series follow, with one state for each axis."""
 ANGLE, SPEED = bodies.STATES * BODIES, bodies.STATES * BODIES + 2
 
 
@@ -41,6 +43,7 @@ def element_table(masses, dimensions, suspension, g, stop):
     Both sides share one stop: each has half of its force.
     """
     rows = []
+    inner = np.count_nonzero(suspension.k_ps)
     upper = masses.m_c * g
     box = (upper + masses.m_b * g) / 4.0
     for axle, side in ((FRONT, 1), (FRONT, -1), (REAR, 1), (REAR, -1)):
@@ -51,6 +54,8 @@ def element_table(masses, dimensions, suspension, g, stop):
         _put(row, elements.P_J, (x, side * dimensions.b_p, dimensions.r_0 - dimensions.h_b))
         _put(row, elements.K, suspension.k_p)
         _put(row, elements.C, suspension.c_p)
+        _put(row, elements.SERIES, suspension.k_ps)
+        row[elements.INNER] = STATES + inner * len(rows)
         row[elements.F_0 + 2] = -box
         rows.append(row)
     for side in (1, -1):
@@ -76,16 +81,17 @@ def axle_table(reaction):
     return np.array([[FRONT, BOGIE, reaction], [REAR, BOGIE, reaction]], float)
 
 
-def start_states(masses, dimensions, start, g, spread, E_star, sides):
+def start_states(masses, dimensions, start, dampers, g, spread, E_star, sides):
     """All states at the start: axles at rest where the bogie was put, rolling at omega_init.
 
-    Curvatures are means over `spread`; `sides` are the profiles of left and right wheels.
+    `dampers` have states of their own. Curvatures are means over `spread`; `sides` are the profiles
+    of left and right wheels.
     """
-    q = np.zeros(STATES)
+    q = np.zeros(STATES + dampers)
     load = (masses.m_c + masses.m_b + 2.0 * masses.m_w) * g / 2.0
     top = dimensions.R_0 + dimensions.r_0
     z, phi = at_rest(
-        roller_dist, True, load, start.dG_x, start.dG_y, top, spread, E_star, sides
+        roller_dist, spread_contacts, True, load, start.dG_x, start.dG_y, top, spread, E_star, sides
     )  # fmt: skip
     radius = dimensions.r_0
     heights = {FRONT: radius, REAR: radius, BOGIE: dimensions.h_b, BODY: dimensions.h_c}

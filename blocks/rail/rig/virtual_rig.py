@@ -31,6 +31,13 @@ def traction(omega_w, omega_r, r_s, R, f_11, bound, V_min):
     return linear * saturation(abs(linear), bound)  # (4)
 
 
+def creep_of_axle(r_s, R, R_y, N, E, nu):
+    """f_11 of both wheels of an axle, with the patch of Hertz under the load N of a wheel."""
+    A, B = relative_curvatures(1.0 / r_s, 0.0, 1.0 / R, 1.0 / R_y, 0.0)
+    a, b, _, _ = patch(A, B, N, composite_modulus(E, nu))
+    return E / (1.0 + nu) * a * b * kalker(a, b, nu, kalker_table(nu))[0]
+
+
 class VirtualRig(Block):
     """Wheelsets on rollers in the plane: rotations, creep between them, and what sensors see.
 
@@ -81,10 +88,7 @@ class VirtualRig(Block):
 
     @derive("f_11", "bound", "omega_r0")
     def prepare(r_s, R, R_y, N, E, nu, mu, omega_0):
-        A, B = relative_curvatures(1.0 / r_s, 0.0, 1.0 / R, 1.0 / R_y, 0.0)
-        a, b, _, _ = patch(A, B, N, composite_modulus(E, nu))
-        C11 = kalker(a, b, nu, kalker_table(nu))[0]
-        return E / (1.0 + nu) * a * b * C11, 2.0 * mu * N, omega_0 * (-r_s / R)
+        return creep_of_axle(r_s, R, R_y, N, E, nu), 2.0 * mu * N, omega_0 * (-r_s / R)
 
     @der("n_w", "n_r", "theta_w", "theta_r")
     def turn(n_w, n_r, C_S, u, r_s, R, J_w, J_r, f_11, bound, V_min):

@@ -2,13 +2,15 @@
 
 s is the length along the line in plan. Over a piece, with u = s - start,
 
-    psi = psi_0 + kappa_0 u + kappa_1 u^2 / 2                              (1)
+    kappa = kappa_0 + kappa_1 w,   psi = psi_0 + integral of kappa du      (1)
     (X, Y) = (X_0, Y_0) + integral of (cos psi, sin psi) du                (2)
-    Z = Z_0 + g_0 u + g_1 u^2 / 2,   phi = phi_0 + phi_1 u                 (3)
+    g = g_0 + g_1 w,   Z = Z_0 + integral of g du,   phi = phi_0 + phi_1 w (3)
 
-Heading psi and curvature kappa are positive to the left, the gradient g uphill, the roll phi of the
-sleepers where the left rail is raised. The axes of the rails are R = R_z(psi) R_y(-atan g)
-R_x(phi): x forward along the line, y to the left along the sleepers, z up from them. They turn by
+where w = u on clothoids, and on other transitions a polynomial w_1 u + ... + w_5 u^5, the same for
+curvature, gradient and roll (`transitions.py`). Heading psi and curvature kappa are positive to the
+left, the gradient g uphill, the roll phi of the sleepers where the left rail is raised. The axes of
+the rails are R = R_z(psi) R_y(-atan g) R_x(phi): x forward along the line, y to the left along the
+sleepers, z up from them. They turn by
 
     Omega = kappa e_z - (atan g)' n_0 + phi' t   for each metre of s       (4)
 
@@ -22,7 +24,9 @@ import math
 from railblocks.blocks.base.search import row_of
 
 START, LENGTH, X, Y, Z, PSI, KAPPA, KAPPA_1, GRADE, GRADE_1, PHI, PHI_1 = range(12)
-COLUMNS = 12
+SHAPE, DEGREE = 12, 5
+COLUMNS = SHAPE + DEGREE
+"""Columns of the table of pieces; from SHAPE on there are w_1 to w_5."""
 GAUSS = (
     (0.06943184420297371, 0.17392742256872693),
     (0.33000947820757187, 0.32607257743127307),
@@ -32,8 +36,30 @@ GAUSS = (
 """Positions between 0 and 1, and weights."""
 
 
-def advance(length, kappa, kappa_1):
+def changed(line, row, u):
+    """w of a piece at u."""
+    w_4, w_5 = line[row, SHAPE + 3], line[row, SHAPE + 4]
+    w_1, w_2, w_3 = line[row, SHAPE], line[row, SHAPE + 1], line[row, SHAPE + 2]
+    return (w_1 + (w_2 + (w_3 + (w_4 + w_5 * u) * u) * u) * u) * u
+
+
+def mean_change(line, row, u):
+    """Mean of w from 0 to u: its integral over u."""
+    w_4, w_5 = line[row, SHAPE + 3] / 5.0, line[row, SHAPE + 4] / 6.0
+    w_1, w_2, w_3 = 0.5 * line[row, SHAPE], line[row, SHAPE + 1] / 3.0, 0.25 * line[row, SHAPE + 2]
+    return (w_1 + (w_2 + (w_3 + (w_4 + w_5 * u) * u) * u) * u) * u
+
+
+def rate_of_change(line, row, u):
+    """w' of a piece at u."""
+    w_4, w_5 = 4.0 * line[row, SHAPE + 3], 5.0 * line[row, SHAPE + 4]
+    w_1, w_2, w_3 = line[row, SHAPE], 2.0 * line[row, SHAPE + 1], 3.0 * line[row, SHAPE + 2]
+    return w_1 + (w_2 + (w_3 + (w_4 + w_5 * u) * u) * u) * u
+
+
+def advance(line, row, length):
     """Way along and across the heading at the start of a piece, of (2)."""
+    kappa, kappa_1 = line[row, KAPPA], line[row, KAPPA_1]
     if kappa_1 == 0.0:
         half = 0.5 * kappa * length
         size = length * (math.sin(half) / half if abs(half) > 1e-8 else 1.0)
@@ -41,7 +67,7 @@ def advance(length, kappa, kappa_1):
     along, across = 0.0, 0.0
     for position, weight in GAUSS:
         u = position * length
-        turn = (kappa + 0.5 * kappa_1 * u) * u
+        turn = (kappa + kappa_1 * mean_change(line, row, u)) * u
         along += weight * math.cos(turn)
         across += weight * math.sin(turn)
     return length * along, length * across
@@ -53,10 +79,11 @@ def alignment_at(line, s):
     inside = min(max(s - line[row, START], 0.0), line[row, LENGTH])
     beyond = s - line[row, START] - inside
     kappa, kappa_1 = line[row, KAPPA], line[row, KAPPA_1]
-    psi = line[row, PSI] + (kappa + 0.5 * kappa_1 * inside) * inside  # (1)
-    bend = kappa + kappa_1 * inside if beyond == 0.0 else 0.0
-    g = line[row, GRADE] + line[row, GRADE_1] * inside
-    phi = line[row, PHI] + line[row, PHI_1] * inside  # (3)
+    w = changed(line, row, inside)
+    psi = line[row, PSI] + (kappa + kappa_1 * mean_change(line, row, inside)) * inside  # (1)
+    bend = kappa + kappa_1 * w if beyond == 0.0 else 0.0
+    g = line[row, GRADE] + line[row, GRADE_1] * w
+    phi = line[row, PHI] + line[row, PHI_1] * w  # (3)
     return row, inside, beyond, psi, bend, g, phi
 
 
@@ -66,13 +93,14 @@ def track_at(line, s):
     R is given row by row; the length is sqrt(1 + g^2).
     """
     row, inside, beyond, psi, bend, g, phi = alignment_at(line, s)
-    along, across = advance(inside, line[row, KAPPA], line[row, KAPPA_1])
+    along, across = advance(line, row, inside)
     c, d = math.cos(line[row, PSI]), math.sin(line[row, PSI])
     x, y = line[row, X] + c * along - d * across, line[row, Y] + d * along + c * across  # (2)
-    z = line[row, Z] + (line[row, GRADE] + 0.5 * line[row, GRADE_1] * inside) * inside  # (3)
-    on = beyond == 0.0
-    steepen = line[row, GRADE_1] / (1.0 + g * g) if on else 0.0
-    twist = line[row, PHI_1] if on else 0.0
+    mean = mean_change(line, row, inside)
+    z = line[row, Z] + (line[row, GRADE] + line[row, GRADE_1] * mean) * inside  # (3)
+    rate = rate_of_change(line, row, inside) if beyond == 0.0 else 0.0
+    steepen = line[row, GRADE_1] * rate / (1.0 + g * g)
+    twist = line[row, PHI_1] * rate
     c, d = math.cos(psi), math.sin(psi)
     length = math.sqrt(1.0 + g * g)
     h, v = 1.0 / length, g / length

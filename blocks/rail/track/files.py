@@ -9,7 +9,7 @@ inclination: 0.025                        # laying angle: of the rails, towards 
 segments:
   - {length: 50 m}
   - {length: 30 m, radius: 190 m, turn: right, gauge: 1.445 m, inclination: 0}
-  - {length: 40 m, transition: true}      # curvature, cant, gradient: from the last to the next
+  - {length: 40 m, transition: bloss}     # curvature, cant, gradient: from the last to the next
   - {length: 80 m, radius: 600 m, turn: left, cant: 100 mm, gradient: 0.005}
 irregularities:                           # along the line, by splines; or `between: straight`
   at: [0 m, 10 m, 20 m]
@@ -17,8 +17,11 @@ irregularities:                           # along the line, by splines; or `betw
 friction: {at: [0 m, 60 m], value: [0.4, 0.1]}
 ```
 
-Cant raises the outer rail, on straights the right one. `rail`, `inclination` and `gauge` of a
-segment hold from its start on, until another one says otherwise. With `irregularities: {file:
+A transition is a clothoid (`true` or `clothoid`), `bloss`, `hermite_3` or `hermite_5`.
+Cant raises the outer rail, on straights the right one. `rail`, `inclination`, `gauge` and
+`gauge_depth` (14 mm below the top) of a segment hold from its start on, until another one says
+otherwise. Beside `rail: measured.csv` may stand `smoothing: 10 um`, the root mean square by which
+the profile may miss its points. With `irregularities: {file:
 measured.csv}` they are the columns of a file, `at` and those above with their units as in
 `lateral (mm)`; paths in the file start from where it lies. With `irregularities: {spectrum:
 erri_low, seed: 1, to: 1000 m}` they are generated (`spectra.py`): from `from: 0 m` on, with waves
@@ -35,11 +38,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from railblocks.blocks.rail.contact.profiles.naming import points_beside, profile_named
+from railblocks.blocks.rail.contact.profiles.rails import GAUGE_DEPTH_M
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.data_record import DataRecord, read_record
 
 from .layout import Segment, laid_out, length_of
 from .tables import deviations_of, friction_of, no_deviations, no_friction
+from .transitions import CLOTHOID, SHAPES
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MAX_INCLINATION = 0.2
@@ -55,6 +60,10 @@ class Rails:
     rail: str
     inclination: float
     gauge: float
+    depth: float = GAUGE_DEPTH_M
+    """How far below the top the gauge is measured."""
+    smoothing: float = 0.0
+    """Root mean square that a file of points may miss."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +129,8 @@ def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
     rail = points_beside(folder, record.text("rail")) if is_new else before.rail
     inclination = record.number("inclination", "1", before.inclination)
     gauge = record.number("gauge", "m", before.gauge, least=0.0)
+    depth = record.number("gauge_depth", "m", before.depth, least=0.0)
+    smoothing = record.number("smoothing", "m", 0.0 if is_new else before.smoothing, least=0.0)
     if abs(inclination) > MAX_INCLINATION:
         message = (
             f"inclination = {inclination:g}; expected at most {MAX_INCLINATION:g} to either side"
@@ -127,10 +138,11 @@ def _rails(record: DataRecord, before: Rails, folder: str) -> Rails:
         record.problems.add(record.position_of("inclination"), message)
     try:
         if is_new:
-            profile_named(rail)
+            profile_named(rail, smoothing=smoothing)
     except ValueError as error:
         record.problems.add(record.position_of("rail"), f"rail: {error}")
-    return replace(before, rail=rail, inclination=inclination, gauge=gauge)
+    changes = {"inclination": inclination, "gauge": gauge, "depth": depth, "smoothing": smoothing}
+    return replace(before, rail=rail, **changes)
 
 
 def _segments(
@@ -138,11 +150,13 @@ def _segments(
 ) -> tuple[list[Segment], tuple[Rails, ...]]:
     """Segments with what holds all along them, and the rails; transitions join their neighbours."""
     parts: list[tuple[float, Values | None]] = []
-    positions, rails, start = [], [first], 0.0
+    positions, shapes, rails, start = [], [], [first], 0.0
     for part in record.listed("segments"):
         length = part.number("length", "m", least=0.0)
-        parts.append((length, None if part.flag("transition") else _values(part, base)))
+        shape = part.flag_or_name("transition", tuple(SHAPES))
+        parts.append((length, None if shape else _values(part, base)))
         positions.append(part.position)
+        shapes.append(shape if shape in SHAPES else CLOTHOID)
         changed = _rails(part, rails[-1], folder)
         if changed != rails[-1]:
             rails = [*(pair for pair in rails if pair.start < start), replace(changed, start=start)]
@@ -159,7 +173,7 @@ def _segments(
             record.problems.add(positions[k], message)
             continue
         curvature, cant, gradient = zip(before, after, strict=True)
-        segments.append(Segment(length or 1.0, curvature, cant, gradient))
+        segments.append(Segment(length or 1.0, curvature, cant, gradient, str(shapes[k])))
     if not parts and not len(record.problems):
         record.problems.add(record.position, "'segments' is empty; expected at least one")
     return segments, tuple(rails)

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import centreline as c
+from .transitions import CLOTHOID, shape_from
 
 MAX_TURN_RAD = 0.05
 """Largest turn of a piece of a transition, in radians, for Gauss's rule to be exact."""
+MIN_BENT_PIECES = 12
+"""Pieces of a transition that is not a clothoid, for Gauss's rule to be exact."""
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of the line; curvature, cant and gradient go linearly from start to end.
+    """A stretch of the line; curvature, roll and gradient go from start to end by its shape.
 
     Curvature is positive to the left. Cant is the height of the right rail above the left one: it
     has the sign of the curvature that it suits. Lengths are in plan.
@@ -26,6 +29,7 @@ class Segment:
     curvature: tuple[float, float] = (0.0, 0.0)
     cant: tuple[float, float] = (0.0, 0.0)
     gradient: tuple[float, float] = (0.0, 0.0)
+    shape: str = CLOTHOID
 
 
 def laid_out(segments: Sequence[Segment], base: float) -> np.ndarray:
@@ -40,18 +44,19 @@ def laid_out(segments: Sequence[Segment], base: float) -> np.ndarray:
         phi, phi_1 = _linear(roll, L)
         number = 1
         if kappa_1 != 0.0:
-            number = max(1, math.ceil(max(map(abs, segment.curvature)) * L / MAX_TURN_RAD))
+            least = 1 if segment.shape == CLOTHOID else MIN_BENT_PIECES
+            number = max(least, math.ceil(max(map(abs, segment.curvature)) * L / MAX_TURN_RAD))
         part = L / number
         for k in range(number):
-            u = k * part
-            row = np.zeros(c.COLUMNS)
-            row[:] = (
-                s, part, x, y, z, psi, kappa + kappa_1 * u, kappa_1, grade + grade_1 * u, grade_1,
-                phi + phi_1 * u, phi_1,
+            w, grown = shape_from(segment.shape, L, k * part)
+            row = np.zeros((1, c.COLUMNS))
+            row[0] = (
+                s, part, x, y, z, psi, kappa + kappa_1 * w, kappa_1, grade + grade_1 * w, grade_1,
+                phi + phi_1 * w, phi_1, *grown,
             )  # fmt: skip
-            rows.append(row)
-            (x, y, z), _, _, _ = c.track_at(row[None, :], s + part)
-            psi += (row[c.KAPPA] + 0.5 * kappa_1 * part) * part
+            rows.append(row[0])
+            (x, y, z), _, _, _ = c.track_at(row, s + part)
+            psi += (row[0, c.KAPPA] + kappa_1 * c.mean_change(row, 0, part)) * part
             s += part
     return np.array(rows)
 

@@ -36,6 +36,8 @@ MARK_PT = 8.0
 """Length of a mark across the plan, in points."""
 POINTS_PER_ROW = 10
 """Points from row to row of irregularities."""
+POINTS_PER_PIECE = 12
+"""Points along a piece of a transition that is not a clothoid."""
 TEXT_LEFT_PT, TEXT_RIGHT_PT = 14.0, -13.0
 """Where texts stand beside the plan, in points to the left."""
 
@@ -143,11 +145,11 @@ def _heading(line: np.ndarray, s: float) -> float:
 # --- along the line ------------------------------------------------------------------------------
 def _panels(track: Track) -> Iterator[CurvePanel]:
     line = track.line
-    at, kappa = _ends(line, c.KAPPA, c.KAPPA_1)
+    at, kappa = _along(line, c.KAPPA, c.KAPPA_1)
     yield CurvePanel("curvature / km⁻¹", (("", at, 1e3 * kappa),))
-    roll = _ends(line, c.PHI, c.PHI_1)[1]
+    roll = _along(line, c.PHI, c.PHI_1)[1]
     yield CurvePanel("cant / mm", (("", at, -1e3 * track.base * np.sin(roll)),))
-    _, gradient = _ends(line, c.GRADE, c.GRADE_1)
+    _, gradient = _along(line, c.GRADE, c.GRADE_1)
     if gradient.any():
         s = np.linspace(0.0, length_of(line), 400)
         yield CurvePanel("height / m", (("", s, np.array([c.track_at(line, u)[0][2] for u in s])),))
@@ -187,12 +189,15 @@ def _rails(track: Track) -> Iterator[CurvePanel]:
             yield CurvePanel(label, (("", at, held),), meanings)
 
 
-def _ends(line: np.ndarray, value: int, slope: int) -> tuple[np.ndarray, np.ndarray]:
-    """Positions and values at both ends of each piece: what is linear, and jumps between pieces."""
-    starts, lengths = line[:, c.START], line[:, c.LENGTH]
-    at = np.column_stack([starts, starts + lengths])
-    values = np.column_stack([line[:, value], line[:, value] + line[:, slope] * lengths])
-    return at.ravel(), values.ravel()
+def _along(line: np.ndarray, value: int, change: int) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and values at both ends of each piece, where they may jump, and between them."""
+    at, values = [], []
+    for row, piece in enumerate(line):
+        is_straight = not piece[c.SHAPE + 1 :].any()
+        for u in np.linspace(0.0, piece[c.LENGTH], 2 if is_straight else POINTS_PER_PIECE):
+            at.append(piece[c.START] + u)
+            values.append(piece[value] + piece[change] * c.changed(line, row, u))
+    return np.array(at), np.array(values)
 
 
 def _held(line: np.ndarray, at: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

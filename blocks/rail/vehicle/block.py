@@ -6,39 +6,42 @@ from railblocks.blocks.base.variants import variant
 from railblocks.blocks.rail.contact.contact_methods import METHODS
 from railblocks.blocks.rail.contact.geometry.contacts import MAX_ROWS
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS, spread_contacts
 from railblocks.blocks.rail.contact.tangential.laws import LAWS, kalker_law
 from railblocks.blocks.rail.contact.wheel_forces import COLUMNS
+from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import read_elements
 from railblocks.blocks.rail.multibody.readings import PATCH, read_patches
 from railblocks.blocks.rail.multibody.wheeled import BODY, add_rates
 from railblocks.blocks.rail.vehicle.contacts import wheel_on_rail
 from railblocks.blocks.rail.vehicle.data import VehicleData
-from railblocks.blocks.rail.vehicle.frames import FRAME, place_bodies, rates_on_line
+from railblocks.blocks.rail.vehicle.frames import FRAME, S, place_bodies, rates_on_line
 from railblocks.blocks.rail.vehicle.moving_rails import move_rails, rates_of_rails
 from railblocks.blocks.rail.vehicle.outputs import watched
-from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.power import VehiclePower
-from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails
+from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails, motion_on_rail
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
     read_motions,
-    read_safety,
+    read_welds,
+    read_wheels,
 )
-from railblocks.engine.declaration import Block, In, Out, State, der, out, picture
+from railblocks.engine.declaration import Block, In, Out, State, der, out
 
 
 @cache
-def touch_rails(detect, law):
-    """The equation of all wheels, for one method and one law."""
+def touch_rails(detect, normal, law):
+    """The equation of all wheels, for one method, normal contact and law."""
 
     @out("contacts", "loads")
     def touch(q, ground, along, axles, left, right, h, material, contacts, loads):
         for wheel in range(len(contacts)):
             body = int(axles[wheel // 2, BODY])
             profiles = left if wheel % 2 == 0 else right
+            motion, s = motion_on_rail(ground, q, body, wheel), q[STATES * body + S]
             wheel_on_rail(
-                detect, law, q, ground, along, body, wheel, profiles, h, material,
+                detect, normal, law, motion, s, along, wheel, profiles, h, material,
                 contacts[wheel], loads[wheel],
             )  # fmt: skip
 
@@ -49,7 +52,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
-    contacts by a method, Hertz and a law of creep forces, as in rail.contact_wheel_rail  (2)
+    contacts by a method, an ellipse and a law of creep forces, as rail.contact_wheel_rail (2)
     s', y', z' of each body in the axes of the rails that it is over                      (3)
     M u'' + C u' + K u = B^T f  of the masses that bear the rails under each axle         (4)
 
@@ -81,7 +84,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
     unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
     shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
-    motions = Out("1", "motion of all bodies over the rails, SI", shape=("bodies_n", MOTION))
+    motions = Out("1", "motion of all bodies over the rails, SI", shape=("readings_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes, place and motion of the rail under each wheel", shape=("wheels", RAIL))
     deflection = Out("m", "how far each rail gives, to the left and up", shape=("wheels", 2))
@@ -92,12 +95,12 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     frames = Out("1", "frames of the rails under the bodies", shape=("bodies_n", FRAME))
     rates = Out("1", "rates of all states, SI", shape=("states",))
     q = State("1", "states of bodies, dampers and rails", shape=("states",), start="q_0")
-    touch = touch_rails(rail_diff, kalker_law)
-    drawing = picture(draw_named)
+    touch = touch_rails(rail_diff, spread_contacts, kalker_law)
 
     @classmethod
     def specialise(cls, values):
-        touch = touch_rails(METHODS[values["method"]], LAWS[values["law"]])
+        detect, normal = METHODS[values["method"]], NORMALS[values["normal"]]
+        touch = touch_rails(detect, normal, LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
     @out("world", "frames", "rails", "deflection")
@@ -108,13 +111,13 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         lay_rails(q, frames, axles, deviations, base, touched, rails)
         move_rails(q, axles, bed, rails, deflection)
 
-    @out("s", "y", "alpha", "omega", "Q", "Y", "v")
-    def read(q, frames, axles, loads, s, y, alpha, omega, Q, Y):
-        return read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, Y)
+    @out("s", "y", "alpha", "omega", "v")  # a guard on a speed needs no contact forces
+    def read(q, frames, axles, s, y, alpha, omega):
+        return read_axles(q, frames, axles, s, y, alpha, omega)
 
-    @out("ratio", "unloading", "shift")
-    def judge(Q, Y, Q_0, ratio, unloading, shift):
-        read_safety(Q, Y, Q_0, ratio, unloading, shift)
+    @out("Q", "Y", "ratio", "unloading", "shift")
+    def judge(loads, Q_0, Q, Y, ratio, unloading, shift):
+        read_wheels(loads, Q_0, Q, Y, ratio, unloading, shift)
 
     @out("rates")
     def accelerations(q, world, ground, tables, bed, loads, C, rates):
@@ -123,10 +126,11 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         rates_of_rails(q, tables.axles, bed, ground.rails, loads, rates)  # (4)
 
     @out("motions", "forces", "patches")
-    def show(q, world, frames, bodies, elements, stop, rates, contacts, motions, forces, patches):
+    def show(q, world, frames, tables, readings, rates, contacts, motions, forces, patches):
         read_patches(contacts, patches)
-        read_motions(q, world, frames, bodies, rates, motions)
-        read_elements(world, bodies, elements, stop, forces)
+        read_motions(q, world, frames, tables.bodies, rates, motions)
+        read_welds(world, frames, tables.bodies, rates, readings, motions)
+        read_elements(world, tables.bodies, tables.elements, tables.curves, forces)
 
     @der("q")
     def move(rates, der_q):

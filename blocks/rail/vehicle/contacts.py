@@ -10,10 +10,7 @@ from typing import Any, NamedTuple
 from railblocks.blocks.base.search import row_of
 from railblocks.blocks.rail.contact.records import Material, Profiles
 from railblocks.blocks.rail.contact.touching import touch_wheel
-from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.track.along import value_along
-from railblocks.blocks.rail.vehicle.frames import S
-from railblocks.blocks.rail.vehicle.rails import motion_on_rail
 from railblocks.engine.functions.functions import merged
 
 FRICTION = 1
@@ -30,14 +27,15 @@ class AlongLine(NamedTuple):
 
 
 @merged
-def wheel_on_rail(detect, law, q, ground, along, body, wheel, stacked, h, material, contacts, load):
-    """Contacts of one wheel; force and moment on its axle in `load`.
+def wheel_on_rail(
+    detect, normal, law, motion, s, along, wheel, stacked, h, material, contacts, load
+):
+    """Contacts of one wheel at s, from its motion on the rail; force and moment in `load`.
 
     The nodes and heads of `stacked` are those of all pairs of rails, below each other.
     """
-    s = q[STATES * body + S]
     touch_wheel(
-        detect, law, motion_on_rail(ground, q, body, wheel),
+        detect, normal, law, motion,
         profiles_at(along.pairs, s, wheel, stacked), False, h,
         material_at(along.friction, s, material), contacts, load[0:3], load[3:6],
     )  # fmt: skip
@@ -55,5 +53,6 @@ def profiles_at(pairs, s, wheel, stacked):
 
 def material_at(friction, s, material):
     """The material with the friction of the line at s."""
-    E_star, c, V_min, mu, constants, table = material
-    return Material(E_star, c, V_min, value_along(friction, FRICTION, s, mu), constants, table)
+    E_star, c, t_c, V_min, mu, constants, table = material
+    mu = value_along(friction, FRICTION, s, mu)
+    return Material(E_star, c, t_c, V_min, mu, constants, table)

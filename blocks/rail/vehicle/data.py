@@ -8,6 +8,7 @@ from railblocks.blocks.rail.contact.contact_methods import (
     searched,
     unlearnt,
 )
+from railblocks.blocks.rail.contact.normal_contacts import NORMALS
 from railblocks.blocks.rail.contact.profiles.pieces import COLUMNS as PIECE_COLUMNS
 from railblocks.blocks.rail.contact.records import Profiles
 from railblocks.blocks.rail.contact.wheel_contact import SIDES, WheelOverRail, misfit
@@ -22,15 +23,33 @@ from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
 from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
-from railblocks.blocks.rail.vehicle.files import vehicle_named
+from railblocks.blocks.rail.vehicle.files import DEFAULT, vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
+from railblocks.blocks.rail.vehicle.modes import modes_of_vehicle
 from railblocks.blocks.rail.vehicle.moving_rails import Bed
 from railblocks.blocks.rail.vehicle.outputs import unknown
+from railblocks.blocks.rail.vehicle.picture import draw_named
 from railblocks.blocks.rail.vehicle.rails import Ground
+from railblocks.blocks.rail.vehicle.readings import READING_COLUMNS
 from railblocks.blocks.rail.vehicle.rest import put_under_load, settle, start
+from railblocks.blocks.rail.vehicle.start_states import displace
 from railblocks.blocks.rail.vehicle.static_loads import static_loads
-from railblocks.blocks.rail.vehicle.tables import axle_table, body_table, element_table
-from railblocks.engine.declaration import Derived, Param, Record, derive, guard, validate
+from railblocks.blocks.rail.vehicle.tables import (
+    axle_table,
+    body_table,
+    element_table,
+    reading_table,
+)
+from railblocks.engine.declaration import (
+    Derived,
+    Param,
+    Record,
+    derive,
+    guard,
+    modes,
+    picture,
+    validate,
+)
 
 
 def sides_of(made, rails, method, networks):
@@ -42,7 +61,7 @@ def wheel_over(made, rails, side):
     """A wheel of the vehicle over the rail on its side."""
     return WheelOverRail(
         made.profile, rails.rail, made.radius, made.spacing / 2.0, rails.inclination, rails.gauge,
-        side=side,
+        side=side, smoothing=made.smoothing, depth=rails.depth, rail_smoothing=rails.smoothing,
     )  # fmt: skip
 
 
@@ -65,9 +84,7 @@ def stacked(made, way, method, networks):
 class VehicleData(ContactMethod, ContactLaw):
     """Parameters of a vehicle on a line."""
 
-    vehicle = Param(
-        "1", "name or file of the vehicle", type=str, default="manchester_wagon", file=names_yaml
-    )
+    vehicle = Param("1", "name or file of the vehicle", type=str, default=DEFAULT, file=names_yaml)
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     support = Param(
         "1", "name or file of what bears the rails", type=str, default="rigid", file=names_yaml
@@ -84,7 +101,8 @@ class VehicleData(ContactMethod, ContactLaw):
     friction = Derived("1", "friction along the line", shape=("grips", 2))
     bodies = Derived("1", "table of bodies", shape=("bodies_n", BODY_COLUMNS))
     elements = Derived("1", "table of force elements", shape=("links", ELEMENT_COLUMNS))
-    stop = Derived("1", "tables of bump-stops", shape=("points", 2))
+    curves = Derived("1", "points of bump-stops and dampers", shape=("points", 2))
+    readings = Derived("1", "what motions are read of", shape=("readings_n", READING_COLUMNS))
     axles = Derived("1", "table of axles", shape=("n", AXLE_COLUMNS))
     Q_0 = Derived("N", "static force of each wheel", shape=("wheels",))
     q_0 = Derived("1", "states at the start", shape=("states",))
@@ -114,6 +132,9 @@ class VehicleData(ContactMethod, ContactLaw):
     right = Record(
         "right wheels on right rails", Profiles, tread="tread_r", nodes="nodes_r", head="heads_r"
     )
+
+    drawing = picture(draw_named)
+    small_motions = modes(modes_of_vehicle)
 
     @validate
     def names_are_known(vehicle, watch):
@@ -148,14 +169,15 @@ class VehicleData(ContactMethod, ContactLaw):
         made = matrices_of(support_named(support))
         return made.mass, made.stiffness, made.damping, made.rails, made.seat
 
-    @derive("bodies", "elements", "stop", "axles", "Q_0", "q_0", "touched")
-    def prepare_tables(vehicle, track, support, method, networks, g, h, v_0, s_0, E_star):
-        made, detect = vehicle_named(vehicle), METHODS[method]
+    @derive("bodies", "elements", "curves", "axles", "readings", "Q_0", "q_0", "touched")
+    def prepare_tables(vehicle, track, support, method, networks, normal, g, h, v_0, s_0, E_star):
+        made, find = vehicle_named(vehicle), (METHODS[method], NORMALS[normal])
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
-        bodies, (elements, stop) = body_table(made), element_table(made)
+        bodies, (elements, curves) = body_table(made), element_table(made)
         under = matrices_of(support_named(support))
-        rest = settle(detect, made, g, h, E_star, (left, right), under)
-        axles = axle_table(made)
+        rest = settle(*find, made, g, h, E_star, (left, right), under)
+        axles, readings = axle_table(made), reading_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)
         put_under_load(bodies, elements, q_0, static_loads(made, g))
-        return bodies, elements, stop, axles, rest.Q, q_0, rest.touched
+        displace(made, bodies, elements, q_0)
+        return bodies, elements, curves, axles, readings, rest.Q, q_0, rest.touched

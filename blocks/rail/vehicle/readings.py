@@ -18,6 +18,8 @@ from railblocks.blocks.rail.multibody.bodies import (
     back,
     turned,
 )
+from railblocks.blocks.rail.multibody.joints import attachment
+from railblocks.blocks.rail.multibody.readings import acceleration_at
 from railblocks.blocks.rail.multibody.riders import acceleration_on_axle
 from railblocks.blocks.rail.vehicle.frames import S, row_axes, yaw_against_rails, yaw_and_roll
 
@@ -27,28 +29,29 @@ MOTION = 15
 Vectors are in the axes of the rails of the line under the body, without irregularities; roll and
 yaw are against these rails. Pitch, angular velocity and acceleration are those in space, the last
 one at the body's reference point and without gravity."""
+READING_COLUMNS = 4
+"""Columns of the table of what motions are read of: number of a body, and an arm in its axes."""
 SMALLEST_LOAD = 1.0
 """Q below which Y/Q is taken over this, in newtons."""
 
 
-def read_axles(q, frames, axles, loads, s, y, alpha, omega, Q, across):
-    """Positions, speeds and forces of the axles; the result is the speed of the first body."""
+def read_axles(q, frames, axles, s, y, alpha, omega):
+    """Positions and speeds of the axles; the result is the speed of the first body."""
     for k in range(len(axles)):
         body = int(axles[k, 0])
         o = STATES * body
         yaw, _ = yaw_against_rails(q, frames, body)
         s[k], y[k], alpha[k], omega[k] = q[o + S], q[o + Y], yaw, q[o + W_Y]
-        for wheel in range(2 * k, 2 * k + 2):
-            Q[wheel], across[wheel] = loads[wheel, 2], -loads[wheel, 1]
     return back(row_axes(frames, 0), q[V_X], q[V_Y], q[V_Z])[0]
 
 
-def read_safety(Q, across, Q_0, ratio, unloading, shift):
-    """Y/Q and the lost part of Q of each wheel; force that shifts the track of each axle.
+def read_wheels(loads, Q_0, Q, across, ratio, unloading, shift):
+    """Q and Y of each wheel, their ratio, the lost part of Q; force that shifts the track.
 
-    Y counts outwards here: what presses the flange against its rail.
+    In the ratio Y counts outwards: what presses the flange against its rail.
     """
     for k in range(len(Q)):
+        Q[k], across[k] = loads[k, 2], -loads[k, 1]
         out = across[k] if k % 2 == 0 else -across[k]
         ratio[k] = out / max(Q[k], SMALLEST_LOAD)
         unloading[k] = 1.0 - Q[k] / Q_0[k]
@@ -81,3 +84,19 @@ def read_motions(q, world, frames, bodies, rates, motions):
         for k in range(3):
             motions[body, k] += away[k]
             motions[body, 6 + k], motions[body, 9 + k], motions[body, 12 + k] = v[k], w[k], a[k]
+
+
+def read_welds(world, frames, bodies, rates, readings, motions):
+    """Motion of what is welded to bodies, in the axes of the rails under these, behind theirs."""
+    for row in range(len(bodies), len(readings)):
+        body = int(readings[row, 0])
+        R = row_axes(frames, body)
+        _, arm, v, _, _ = attachment(
+            world, bodies, body, readings[row, 1], readings[row, 2], readings[row, 3]
+        )
+        a = acceleration_at(world, rates, body, arm)
+        away, v, a = back(R, *arm), back(R, *v), back(R, *a)
+        for k in range(3):
+            motions[row, k] = motions[body, k] + away[k]
+            motions[row, 3 + k], motions[row, 9 + k] = motions[body, 3 + k], motions[body, 9 + k]
+            motions[row, 6 + k], motions[row, 12 + k] = v[k], a[k]

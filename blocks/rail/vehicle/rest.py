@@ -43,6 +43,7 @@ class Rest(NamedTuple):
 
 def settle(
     detect: Callable,
+    normal: Callable,
     vehicle: Vehicle,
     g: float,
     h: float,
@@ -52,9 +53,9 @@ def settle(
 ) -> Rest:
     """The vehicle at rest; DiagramError names the wheelset that finds none.
 
-    `detect` finds contacts, as `rail_diff` does; `sides` are the tables of left and right wheels.
+    `detect` and `normal` are as in `touch_wheel`; `sides` are the tables of left and right wheels.
     """
-    standing = cache(partial(stand, detect, vehicle.radius, h, E_star, sides, support))
+    standing = cache(partial(stand, detect, normal, vehicle.radius, h, E_star, sides, support))
     axles = []
     for wheelset, (load, moment) in zip(vehicle.wheelsets, axle_loads(vehicle, g), strict=True):
         try:
@@ -89,7 +90,7 @@ def put_under_load(
     for e, row in enumerate(elements):
         d, _, _, _, (R_j, R_m, _, _, _), R = joint(world, bodies, elements, e)
         row[OFFSET : OFFSET + 3] = d
-        row[F_0 : F_0 + 3] = back(R_m, 0.0, 0.0, loads.forces[e])
+        row[F_0 : F_0 + 3] = back(R_m, *loads.forces[e])
         about_x, about_y = loads.moments[e]
         stiffness, asked = tuple(row[K_R : K_R + 3]), back(R_j, about_x, about_y, 0.0)
         for _ in range(3):

@@ -34,7 +34,7 @@ def boxes(vehicle: Vehicle) -> dict[str, Box]:
     """Boxes of all bodies that are not wheelsets."""
     axles = {wheelset.body for wheelset in vehicle.wheelsets}
     drawn: dict[str, Box] = {}
-    for body in vehicle.bodies:
+    for body in (*vehicle.bodies, *vehicle.welds):
         if body.name not in axles:
             half = [0.5 * size for size in equivalent_sizes(body)]
             low = [p - d for p, d in zip(body.place, half, strict=True)]

@@ -1,4 +1,4 @@
-"""Small motions of a vehicle about straight running: eigenvalues, and the speed they allow.
+"""Small motions of a vehicle about straight running: modes, and the speed that they allow.
 
 The first body is held at its speed and position along the line, as by a train around it; all else
 may move. The rate of s is the speed: it counts against that of the first body.
@@ -6,12 +6,20 @@ may move. The rate of s is the speed: it counts against that of the first body.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from railblocks.blocks.rail.multibody.bodies import STATES, V_X, W_Y, X
+from railblocks.blocks.rail.multibody.modes import coordinates_of
 from railblocks.blocks.rail.multibody.stability import SteadyRolling
 from railblocks.engine import DiagramBuilder
+from railblocks.engine.declaration import Modes, modes_of_matrix
+
+from .files import DEFAULT, vehicle_named
+from .mode_picture import draw_modes
+from .rigid import rigid
+from .start_states import at_rest
 
 BUILD_SPEED = 10.0
 """Speed with which the vehicle is made, in m/s; others follow from it."""
@@ -26,6 +34,8 @@ class RollingVehicle(SteadyRolling):
         d.solver(stop=1)
         d.log("vehicle.Q")
         super().__init__(d.build(), "vehicle")
+        self.vehicle = vehicle_named(values.get("vehicle", DEFAULT))
+        self.start = at_rest(self.vehicle, self.start)
         self.moving = [k for k in self.moving if k not in (X, V_X)]
 
     def rates(self, q: np.ndarray) -> np.ndarray:
@@ -39,6 +49,19 @@ class RollingVehicle(SteadyRolling):
         for k in range(len(self.bodies)):
             q[STATES * k + np.array([V_X, W_Y])] *= speed / BUILD_SPEED
         return q
+
+    def modes(self, speed: float) -> Modes:
+        """Modes of small motions; angles count by radii of gyration (`multibody/modes.py`)."""
+        bodies = self.vehicle.bodies
+        wholes = [rigid(self.vehicle, body) for body in bodies]
+        radii = np.array([np.sqrt(np.diag(whole.inertia) / whole.mass) for whole in wholes])
+        names = [body.name for body in bodies]
+        return modes_of_matrix(
+            self.matrix(speed),
+            f"{self.vehicle.title} at {speed:g} m/s",
+            coordinates_of(names, radii, self.moving),
+            partial(draw_modes, self.vehicle, radii),
+        )
 
     def no_rest(self, speed: float) -> str:
         return f"no steady running at {speed:g} m/s; is a wheel off its rail?"

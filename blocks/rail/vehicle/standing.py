@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ class Wheel(NamedTuple):
 
 def stand(
     detect: Callable,
+    normal: Callable,
     radius: float,
     h: float,
     E_star: float,
@@ -61,17 +63,17 @@ def stand(
     moment: float,
 ) -> Standing:
     """An axle under a load and a moment about x; ValueError where it finds no rest."""
-    z, roll = at_rest(detect, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
+    z, roll = at_rest(detect, normal, False, load, 0.0, 0.0, radius, h, E_star, sides, moment)
     u = np.zeros(len(support.mass))
 
     def wheels(z: float, roll: float, u: np.ndarray) -> list[Wheel]:
         motions = np.split(support.rails @ u, 2)
         seats = (support.seat, support.seat * (-1.0, 1.0))
-        return [
-            _wheel(lambda G, beta, side=side: pressed(detect, False, G, beta, h, E_star, side),
-                   z, roll, motion, seat)
-            for side, motion, seat in zip(sides, motions, seats, strict=True)
-        ]  # fmt: skip
+        press = [
+            partial(pressed, detect, normal, False, h=h, E_star=E_star, side=side) for side in sides
+        ]
+        parts = zip(press, motions, seats, strict=True)
+        return [_wheel(press, z, roll, motion, seat) for press, motion, seat in parts]
 
     def sinking(both: list[Wheel]) -> np.ndarray:
         return support.compliance @ np.concatenate([wheel.load for wheel in both])

@@ -3,7 +3,9 @@
 At rest every body stands at its place: springs bear what the weight asks of them. How the weight is
 shared follows from stiffness: with displacements u of the bodies above the wheelsets (up, roll,
 pitch), K u = -weight gives the force k_z d of each element, and the moments k_r theta of those that
-turn. Both become static loads, which are there without any displacement.
+turn. Both become static loads, which are there without any displacement. Elements whose preload is
+given bear that, and the others what it leaves: where nothing is left to bear the rest, the vehicle
+does not start at rest.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from railblocks.engine.errors import DiagramError
 
-from .description import Vehicle
+from .description import Preload, Vehicle
+from .rigid import rigid
 
 LIFT, ROLL, PITCH = range(3)
 
 
 class StaticLoads(NamedTuple):
-    """Upward force, and moments about x and y, of each element on its first body."""
+    """Force, and moments about x and y, of each element on its first body."""
 
     forces: np.ndarray
     moments: np.ndarray
@@ -28,38 +31,64 @@ class StaticLoads(NamedTuple):
 def static_loads(vehicle: Vehicle, g: float) -> StaticLoads:
     """Loads of all elements at rest; DiagramError where nothing carries a body."""
     motions = _motions(vehicle)
-    n = len(motions)
-    K, weight = np.zeros((n, n)), np.zeros(n)
     levers, turns = _levers(vehicle, motions)
-    bearing = np.array([element.bearing for element in vehicle.elements], float)
+    given = np.array([(p.x, p.y, p.z or 0.0) for p in _preloads(vehicle)]).reshape(-1, 3)
+    bearing = np.array([preload.z is None for preload in _preloads(vehicle)], float)
     k_z = bearing * [element.stiffness[2] for element in vehicle.elements]
     k_r = bearing[:, None] * np.array([element.turning[:2] for element in vehicle.elements])
-    K += np.einsum("e,ei,ej", k_z, levers, levers) + np.einsum("ea,eai,eaj", k_r, turns, turns)
+    upright = levers[:, 2]
+    K = np.einsum("e,ei,ej", k_z, upright, upright) + np.einsum("ea,eai,eaj", k_r, turns, turns)
+    weight = _weights(vehicle, motions, g)
+    left = np.einsum("ea,eai", given, levers) - weight
+    u = np.linalg.lstsq(K, left, rcond=None)[0]
+    missing = np.abs(K @ u - left) > 1e-6 * np.max(weight, initial=1.0)
+    for (k, _), position in motions.items():
+        if missing[position] and not _has_preload(vehicle, k):
+            raise DiagramError(
+                f"{vehicle.title}: {vehicle.bodies[k].name} is not carried; expected elements with "
+                "vertical stiffness between it and the wheelsets, or below what carries it"
+            )
+    given[:, 2] -= k_z * (upright @ u)
+    return StaticLoads(given, -k_r * (turns @ u))
+
+
+def _preloads(vehicle: Vehicle) -> list[Preload]:
+    return [element.preload for element in vehicle.elements]
+
+
+def _has_preload(vehicle: Vehicle, body: int) -> bool:
+    """Whether the preload of an element of a body is given, so that it may be off its balance."""
+    return any(
+        element.preload not in (Preload(), Preload(z=0.0))
+        and body in (vehicle.index(element.first), vehicle.index(element.second))
+        for element in vehicle.elements
+    )
+
+
+def _weights(vehicle: Vehicle, motions: dict[tuple[int, int], int], g: float) -> np.ndarray:
+    """What gravity has against each motion."""
+    weights = np.zeros(len(motions))
     for (k, motion), position in motions.items():
-        weight[position] = vehicle.bodies[k].mass * g if motion == LIFT else 0.0
-    u = np.linalg.lstsq(K, -weight, rcond=None)[0]
-    if not np.allclose(K @ u, -weight, rtol=0.0, atol=1e-6 * np.max(weight, initial=1.0)):
-        raise DiagramError(
-            f"{vehicle.title}: a body is not carried; expected elements with vertical stiffness "
-            "between each body and the wheelsets"
-        )
-    return StaticLoads(-k_z * (levers @ u), -k_r * (turns @ u))
+        mass, (x, y, _), _ = rigid(vehicle, vehicle.bodies[k])
+        weights[position] = mass * g * (1.0, y, -x)[motion]
+    return weights
 
 
 def _levers(vehicle: Vehicle, motions: dict[tuple[int, int], int]) -> tuple[np.ndarray, np.ndarray]:
-    """How far each element is stretched upwards, and turned about x and y, by each motion."""
-    levers = np.zeros((len(vehicle.elements), len(motions)))
+    """How far each element is stretched along x, y, z, and turned about x and y, by each motion."""
+    levers = np.zeros((len(vehicle.elements), 3, len(motions)))
     turns = np.zeros((len(vehicle.elements), 2, len(motions)))
     for e, element in enumerate(vehicle.elements):
         for name, sign in ((element.first, 1.0), (element.second, -1.0)):
             k = vehicle.index(name)
-            x, y, _ = vehicle.arm(element, k)
-            for motion, arm in ((LIFT, 1.0), (ROLL, y), (PITCH, -x)):
+            x, y, z = vehicle.arm(element, k)
+            ways = {LIFT: (0.0, 0.0, 1.0), ROLL: (0.0, -z, y), PITCH: (z, 0.0, -x)}
+            for motion, way in ways.items():
                 if (k, motion) in motions:
-                    levers[e, motions[k, motion]] = sign * arm
+                    levers[e, :, motions[k, motion]] += sign * np.array(way)
             for axis, motion in enumerate((ROLL, PITCH)):
                 if (k, motion) in motions:
-                    turns[e, axis, motions[k, motion]] = sign
+                    turns[e, axis, motions[k, motion]] += sign
     return levers, turns
 
 
@@ -81,12 +110,17 @@ def axle_loads(vehicle: Vehicle, g: float) -> np.ndarray:
     loads = static_loads(vehicle, g)
     loads_of_axles = np.zeros((len(vehicle.wheelsets), 2))
     for row, wheelset in zip(loads_of_axles, vehicle.wheelsets, strict=True):
-        middle = vehicle.bodies[vehicle.index(wheelset.body)].place[1]
-        on = [body for body in vehicle.bodies if wheelset.body in (body.name, body.rides)]
+        _, middle, axis = vehicle.bodies[vehicle.index(wheelset.body)].place
+        on = [
+            body
+            for body in (*vehicle.bodies, *vehicle.welds)
+            if wheelset.body in (body.name, body.rides, body.welded)
+        ]
         names = {body.name for body in on}
         for body in on:
             row += body.mass * g * np.array([1.0, body.place[1] - middle])
-        for element, force, (moment, _) in zip(vehicle.elements, *loads, strict=True):
+        for element, (_, F_y, F_z), (moment, _) in zip(vehicle.elements, *loads, strict=True):
             sign = (element.second in names) - (element.first in names)
-            row += sign * np.array([force, force * (element.place[1] - middle) + moment])
+            y, z = element.place[1] - middle, element.place[2] - axis
+            row += sign * np.array([F_z, F_z * y - F_y * z + moment])
     return loads_of_axles

@@ -47,12 +47,12 @@ def strokes(element: Element, view: tuple[int, int]) -> list[Stroke]:
     """What is drawn of an element in the view of two axes."""
     upright = _axis(element, view)
     if upright is None:
-        translates = any((*element.stiffness, *element.damping)) or element.bump
+        translates = any((*element.stiffness, *element.has_dampers)) or element.bump
         return END_ON if translates else TURN
     parts = []
     if element.stiffness[upright] > 0.0:
         parts.append(SPRING)
-    if element.damping[upright] > 0.0:
+    if element.has_dampers[upright]:
         parts.append(DAMPER)
     if element.bump and element.bump_axis == upright:
         parts.append(STOP)
@@ -62,7 +62,7 @@ def strokes(element: Element, view: tuple[int, int]) -> list[Stroke]:
 
 def _axis(element: Element, view: tuple[int, int]) -> int | None:
     """The axis of the view along which the element acts: up if it carries, else the stiffest."""
-    for values in (element.stiffness, element.damping):
+    for values in (element.stiffness, element.damping, element.has_dampers):
         if 2 in view and values[2] > 0.0:
             return 2
         strongest = max(view, key=lambda axis: values[axis])

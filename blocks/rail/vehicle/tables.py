@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 from railblocks.blocks.rail.multibody.bodies import (
     AXLE,
+    C_X,
     C_Y,
+    C_Z,
     CARRIER,
     I_XX,
+    I_XZ,
     I_ZZ,
     MASS,
     RIDING_XX,
@@ -18,6 +21,8 @@ from railblocks.blocks.rail.multibody.bodies import (
 from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.elements import (
     C_R,
+    CURVE,
+    CURVE_LAST,
     I_BODY,
     INNER,
     J_BODY,
@@ -34,7 +39,11 @@ from railblocks.blocks.rail.multibody.elements import (
 )
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 
-from .description import Vehicle
+from .description import Points, Vehicle
+from .rigid import rigid
+
+UPPER = (0, 1, 2, 0, 1, 0), (0, 1, 2, 1, 2, 2)
+"""Rows and columns of a tensor in the order of the table: xx, yy, zz, xy, yz, xz."""
 
 
 def body_table(vehicle: Vehicle) -> np.ndarray:
@@ -42,7 +51,8 @@ def body_table(vehicle: Vehicle) -> np.ndarray:
     table = np.zeros((len(vehicle.bodies), BODY_COLUMNS))
     axles = {wheelset.body for wheelset in vehicle.wheelsets}
     for row, body in zip(table, vehicle.bodies, strict=True):
-        row[MASS], row[I_XX : I_ZZ + 1] = body.mass, body.inertia
+        row[MASS], row[C_X : C_Z + 1], inertia = rigid(vehicle, body)
+        row[I_XX : I_XZ + 1] = inertia[UPPER]
         row[AXLE] = 1.0 if body.name in axles else 0.0
     for k in range(len(table)):
         riders = [i for i, body in enumerate(vehicle.bodies) if vehicle.carrier(body) == k]
@@ -55,9 +65,10 @@ def body_table(vehicle: Vehicle) -> np.ndarray:
 def _hand_over(table: np.ndarray, riders: list[int], carrier: int, sides: np.ndarray) -> None:
     """Riders' masses and their inertia across the axle become those of its carrier."""
     row, m = table[carrier], table[riders, MASS]
+    own, about_axle = row[MASS] * row[C_Y], row[MASS] * row[C_Y] ** 2 + m @ (sides * sides)
     row[MASS] += m.sum()
-    row[C_Y] = (m @ sides) / row[MASS]
-    row[[I_XX, I_ZZ]] += m @ (sides * sides) - row[MASS] * row[C_Y] ** 2
+    row[C_Y] = (own + m @ sides) / row[MASS]
+    row[[I_XX, I_ZZ]] += about_axle - row[MASS] * row[C_Y] ** 2
     row[[RIDING_XX, RIDING_ZZ]] = table[riders][:, [I_XX, I_ZZ]].sum(axis=0)
     table[riders, CARRIER], table[riders, SIDE] = carrier + 1, sides
     for column in (MASS, I_XX, I_ZZ):
@@ -65,7 +76,7 @@ def _hand_over(table: np.ndarray, riders: list[int], carrier: int, sides: np.nda
 
 
 def element_table(vehicle: Vehicle) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of all elements without their static loads, and the points of all bump-stops."""
+    """Rows of all elements without static loads, and the points of all bump-stops and dampers."""
     table = np.zeros((len(vehicle.elements), ELEMENT_COLUMNS))
     points: list[tuple[float, float]] = []
     inner = STATES * len(vehicle.bodies)
@@ -82,9 +93,28 @@ def element_table(vehicle: Vehicle) -> tuple[np.ndarray, np.ndarray]:
             row[[STOP, STOP_AXIS]] = 1.0, element.bump_axis
             row[[STOP_FIRST, STOP_LAST]] = len(points), len(points) + len(element.bump) - 1
             points.extend(element.bump)
+        for axis, curve in enumerate(element.curves):
+            if curve:
+                row[CURVE + axis] = len(points) + 1
+                points.extend(both_ways(curve))
+                row[CURVE_LAST + axis] = len(points) - 1
         row[INNER] = inner
         inner += int(np.count_nonzero(row[SERIES : SERIES + 3]))
     return table, np.array(points or [(0.0, 0.0), (1.0, 0.0)])
+
+
+def both_ways(curve: Points) -> list[tuple[float, float]]:
+    """Points of a damper in both directions, from those of one that begin with (0, 0)."""
+    return [(-speed, -force) for speed, force in reversed(curve[1:])] + list(curve)
+
+
+def reading_table(vehicle: Vehicle) -> np.ndarray:
+    """Rows of what motions are read of: bodies, then what is welded to them; number and arm."""
+    rows = []
+    for part in (*vehicle.bodies, *vehicle.welds):
+        k = vehicle.index(part.name)
+        rows.append((k, *np.subtract(part.place, vehicle.bodies[k].place)))
+    return np.array(rows, float)
 
 
 def axle_table(vehicle: Vehicle) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 import pytest
 from paper_tables import options_of, reproduced
+from railblocks.diagrams.conti2012.filters import OBSERVED
 from railblocks.diagrams.conti2012.paper import reproduce
 from railblocks.diagrams.conti2012.runs import SCENARIOS
 from railblocks.diagrams.runs import silent
@@ -34,7 +35,7 @@ def test_runs_are_kept(tmp_path):
     folder = tmp_path / "runs"
     reproduce(options("--fast", "--stop", "4.5s", "--keep", str(folder)), silent)
     names = {path.name for path in folder.iterdir()}
-    assert names == {f"fast_{name}.h5" for name in SCENARIOS}
+    assert names == {f"fast_{name}.h5" for name in (*SCENARIOS, OBSERVED)}
 
 
 def test_a_file_is_not_a_folder_for_runs_and_other_readings_keep_none(tmp_path):

@@ -35,7 +35,7 @@ def test_a_row_says_what_an_outcome_is_and_a_failed_run_why():
     assert row.ours == "e_c 174 N m, e_omega 0.0046 rad/s, torque 12.5 kN m"
     failed = Outcome(first, True, failure="became nan").row
     name = "scenario 1, 3-D: as shipped"
-    assert failed == Row(name, None, "does not run", "", None, "became nan")
+    assert failed == Row(name, None, "does not run", "", None, "became nan", source="this run")
 
 
 def test_every_reading_of_the_plane_has_a_row_and_a_bar(monkeypatch):

@@ -1,7 +1,8 @@
-"""The braking coach against what the paper says of its runs, and the numbers of the page.
+"""The braking coach against what the paper says of its runs, in both readings of tau.
 
-With the tuned recovery wheels slide in the paper and not here: docs/meacci2020.md says why. Times
-are in the rows and are not compared: they are those of a machine.
+By energy per distance three statements of the paper hold at once; by power, as printed, wheels do
+not slide: docs/meacci2020.md. Times are in the rows and are not compared: they are those of a
+machine.
 """
 
 import pytest
@@ -27,19 +28,44 @@ def test_adhesion_while_sliding_lies_between_kinetic_and_static_friction(table):
     assert ours == pytest.approx(0.105, abs=1e-3)
 
 
-def test_wheels_slide_less_with_more_recovery(table):
-    names = ("0", f"{PRINTED['tau']:g}", "3e-08")
-    sliding = [table.ours(f"mean sliding while braking, tau = {tau} m²/W") for tau in names]
-    assert sliding == pytest.approx([1.518, 0.0507, 0.0199], rel=0.01)
+@pytest.mark.parametrize("reading", ["tau_x = {} m²/N", "tau = {} m²/W"])
+def test_wheels_slide_less_with_more_recovery(table, reading):
+    names = [reading.format(tau) for tau in (f"{PRINTED['tau']:g}", "3e-08")]
+    sliding = [table.ours(f"mean sliding while braking, {name}") for name in names]
+    assert table.ours("mean sliding while braking, no recovery") > sliding[0] > sliding[1]
 
 
-def test_with_the_tuned_recovery_wheels_do_not_slide_and_the_paper_is_missed(table):
-    assert table.ours("largest sliding, tuned tau") == pytest.approx(0.07, abs=0.01)
+def test_with_the_tuned_recovery_per_distance_wheels_slide_and_recover_in_the_second_half(table):
+    case = f"tau_x = {PRINTED['tau']:g} m²/N"
+    (slides,) = table.rows(f"largest sliding of the first wheelset, {case}")
+    assert slides.met
+    assert slides.ours == pytest.approx(7.2, abs=0.1)
+    steeper = table.ours(f"second half of braking over the first, {case}")
+    assert steeper > table.ours("second half of braking over the first, no recovery")
+
+
+def test_with_the_tuned_recovery_by_power_wheels_do_not_slide_over_the_whole_band(table):
+    (row,) = table.rows(f"largest sliding of the first wheelset, tau = {PRINTED['tau']:g} m²/W")
+    assert row.met is False
+    assert row.band[1] < 0.1
+
+
+def test_the_largest_recovery_is_complete_over_the_whole_band(table):
+    (row,) = table.rows("largest sliding of the first wheelset, tau_x = 3e-08 m²/N")
+    assert row.met
+    assert row.band[1] < 1.0
+
+
+def test_every_number_lies_in_its_band_and_every_compared_row_has_a_source(table):
+    for row in table.result.rows:
+        if row.band is not None:
+            assert row.band[0] <= row.ours <= row.band[1]
+        assert (row.met is None) == (row.source == "")
 
 
 def test_the_patch_of_the_run_adheres_in_part_when_it_slides_little(table):
     assert table.ours("pure sliding: cells that adhere") == 0.0
-    assert table.ours("partial adherence: cells that adhere") == pytest.approx(0.86, abs=0.01)
+    assert table.ours("partial adherence: cells that adhere") == pytest.approx(0.82, abs=0.01)
     most, least = (
         table.ours(f"{state}: largest dissipation")
         for state in ("pure sliding", "partial adherence")

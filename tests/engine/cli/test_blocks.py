@@ -231,3 +231,41 @@ def test_show_prints_how_a_diagram_writes_a_block_with_structured_parameters(cap
     text = capsys.readouterr().out.partition("Example:")[2]
     assert "\n  state_machine:\n    type: logic.state_machine\n" in text
     assert "\n      - {from: idle, to: heating, when: T < 18 and not off}\n" in text
+
+
+# --- modes ---------------------------------------------------------------------------------------
+def test_modes_of_a_vehicle_are_a_table_with_names(folder, call):
+    done = call("show", "rail.vehicle", "--modes", "--set", "v_0=20 m/s", "--range", "1", "1.1")
+    assert done.code == 0
+    head, names, row = done.out.splitlines()[:3]
+    assert head.strip() == "Manchester wagon at 20 m/s"
+    assert names.split("   ")[0] == "mode"
+    assert row.split()[:2] == ["1", "1.074"]
+    assert "body vertical 1.00, bogie_1 vertical 0.16, bogie_2 vertical 0.16" in row
+
+
+def test_shapes_of_modes_are_drawn(folder, call):
+    done = call("show", "rail.vehicle", "--modes", "--range", "0.1", "2", "--plot", "modes.svg")
+    assert (done.code, done.out) == (0, "modes.svg\n")
+    assert "body lateral" in (folder / "modes.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            ("math.gain", "--modes"),
+            "math.gain has no modes; some blocks have, such as rail.vehicle",
+        ),
+        (("rail.vehicle", "--modes", "--plot", "m.txt"), "not a figure format"),
+        (("rail.vehicle", "--modes", "--range", "9", "3"), "expected a rising pair from 0 on"),
+        (
+            ("rail.vehicle", "--modes", "--range", "0.01", "0.02", "--plot", "m.svg"),
+            "no modes to draw: there are none; see --range",
+        ),
+    ],
+)
+def test_mistakes_in_what_modes_to_show_are_told(folder, call, given, message):
+    done = call("show", *given)
+    assert done.code == 2
+    assert message in done.err

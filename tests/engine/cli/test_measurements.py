@@ -219,7 +219,7 @@ blocks:
   creep:   {type: math.divide}
   a:       {type: sources.constant, value: 6 mm}
   load:    {type: sources.constant, value: 54 kN}
-  contact: {type: rail.local_adhesion, tau: tau, n_x: 9, n_y: 9}
+  contact: {type: rail.local_adhesion, tau: tau, tau_x: 0, n_x: 9, n_y: 9}
   lever:   {type: math.gain, k: r}
   torque:  {type: math.sum, signs: --}
 wires:

@@ -342,3 +342,21 @@ def test_an_output_that_shows_nothing_yet_drives_nothing():
     flat = flatten(loads(text), strict=False)
     assert flat.wires == ()
     assert flat.problems == ()
+
+
+def test_text_passes_through_the_parameters_of_subsystems(tmp_path):
+    (tmp_path / "inner.yaml").write_text(
+        'diagram: 1\nparameters: {kind: "cos"}\n'
+        "blocks: {f: {type: math.function, function: kind}}\n"
+    )
+    (tmp_path / "middle.yaml").write_text(
+        'diagram: 1\nparameters: {kind: "cos"}\nblocks: {in: {subsystem: inner.yaml, kind: kind}}\n'
+    )
+    outer = tmp_path / "outer.yaml"
+    outer.write_text(
+        'diagram: 1\nparameters: {chosen: "sin"}\n'
+        "blocks: {a: {subsystem: middle.yaml, kind: chosen}, b: {subsystem: middle.yaml}}\n"
+    )
+    blocks = flatten(load(outer)).blocks
+    assert blocks["a.in.f"].values["function"].text() == "sin"
+    assert blocks["b.in.f"].values["function"].text() == "cos"

@@ -202,7 +202,7 @@ def test_a_run_that_stops_itself_keeps_its_last_values():
         ("b=40:1..60", 40.0, 1.0, 60.0, "mm"),
         ("mass.x_0", 3.0, -math.inf, math.inf, "mm"),
         ("mass.m=2", 2.0, 0.0, math.inf, None),
-        ("law.tau", 8.1e-9, 0.0, math.inf, None),
+        ("law.tau_x", 8.1e-9, 0.0, math.inf, None),
         ("law.nu", 0.3, 0.0, 0.5, None),
         ("twice=3", 3.0, -math.inf, math.inf, None),
     ],
@@ -257,3 +257,14 @@ def test_what_is_sought_and_the_value_belong_together(log, x):
     step = 1e-4
     slope = (parameter.value(parameter.sought(x) + step) - x) / step
     assert slope == pytest.approx(parameter.slope(x), rel=1e-3)
+
+
+def test_a_signal_that_the_best_run_does_not_explain_is_told():
+    """A line is fitted to a parabola about its middle, of which no line explains anything."""
+    time = np.linspace(0.0, 4.0, 41)
+    measured = Results.from_arrays(time, {"y": (time - 2.0) ** 2 + 50.0}, {"y": "m"})
+    fit = misfit(measured, tunable("a=1"), tunable("b=500"))
+    assert calibrate(fit, measured, "least_squares", 100).unexplained == Y
+    explained = line(noise=0.05)
+    fit = misfit(explained, tunable("a=1"), tunable("b=500"))
+    assert calibrate(fit, explained, "least_squares", 100).unexplained == ()

@@ -46,3 +46,22 @@ def test_looking_at_rates_changes_nothing():
     first = rates(rates.start)
     rates(rates.start + 1.0)
     assert np.array_equal(rates(rates.start), first)
+
+
+def test_discrete_states_may_be_changed():
+    """A relay that is set to its other side gives the torque of that side."""
+    text = """
+diagram: 1
+blocks:
+  angle: {type: sources.constant, value: 0 rad}
+  relay: {type: nonlinear.relay, high: 3 N*m, low: -2 N*m}
+  wheel: {type: mechanics.inertia, J: 0.5 kg*m^2}
+wires: [angle -> relay, relay -> wheel.tau]
+solver: {stop: 1}
+log: {signals: [wheel.omega]}
+"""
+    rates = Rates(check(loads(text)))
+    omega = rates.slice_of("wheel", "dq").start
+    assert rates(rates.start)[omega] == pytest.approx(-2.0 / 0.5)
+    rates.discrete("relay", "on")[...] = 1.0
+    assert rates(rates.start)[omega] == pytest.approx(3.0 / 0.5)

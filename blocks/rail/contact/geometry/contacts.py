@@ -36,6 +36,11 @@ def cos_inclination(contacts, k):
     return math.sqrt(1.0 - n_y * n_y)
 
 
+def overlap_height(contacts, k):
+    """Overlap of the bodies in height at a contact."""
+    return -contacts[k, GAP] / cos_inclination(contacts, k)
+
+
 def set_contact(contacts, k, y_w, wheel, row, x_w, s, position, rail, frame, roller, gap):
     """Fills row k of the table; False if the surfaces are not convex against each other there."""
     G_x, _, G_z, r11, r12, r13, _, _, _, r32, r33 = frame

@@ -24,6 +24,7 @@ import math
 from railblocks.blocks.rail.contact.profiles.pieces import (
     END,
     KIND,
+    SPLINE,
     START,
     STRAIGHT,
     line,
@@ -39,20 +40,21 @@ from railblocks.engine.functions.functions import inlined
 from .contacts import APART_M, FAR, SADDLE, Y_W, cos_inclination, set_contact
 from .contour import frame, rail_contour, roller_contour
 from .nodes import (
+    LONGER,
     NODE_BEND,
     NODE_BULGE,
     NODE_END,
-    NODE_HOLLOW,
     NODE_ROW,
     NODE_SLOPE,
     NODE_W,
     NODE_Y,
     least_height,
+    rise_at,
 )
 from .roots import next_fraction
 from .straight import straight_contacts
 
-LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE = range(5)
+LEFT, RIGHT, F_LEFT, F_RIGHT, PIECE, ROW = range(6)
 PARALLEL_WITHIN_RAD = 1e-4
 """Normals that differ by more than this angle, in radians, are not parallel."""
 ROUGH_STEP_M, EXACT_STEP_M = 1e-9, 1e-12
@@ -127,10 +129,10 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
     count, saddle = 0, FAR
     for k in range(brackets):
         bracket = (contacts[k, LEFT], contacts[k, RIGHT], contacts[k, F_LEFT], contacts[k, F_RIGHT])
-        piece, end = int(contacts[k, PIECE]), len(rail) - 1
+        piece, near, end = int(contacts[k, PIECE]), int(contacts[k, ROW]), len(rail) - 1
         tolerance = ROUGH_STEP_M if by_distance else EXACT_STEP_M
         y_w, _, row = _narrowed(
-            below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, 0
+            below, contour, bracket, tolerance, piece, wheel, pose, rail, 0, end, near
         )
         if rail[row, KIND] == STRAIGHT and wheel[piece_near(wheel, piece, y_w), KIND] == STRAIGHT:
             continue
@@ -145,7 +147,17 @@ def _contacts(contour, roller, by_distance, pose, wheel, nodes, rail, limit, con
                 )
                 if not (convex and gap <= limit):
                     y, _, row = _narrowed(
-                        below, contour, bracket, EXACT_STEP_M, piece, wheel, pose, rail, 0, end, 0
+                        below,
+                        contour,
+                        bracket,
+                        EXACT_STEP_M,
+                        piece,
+                        wheel,
+                        pose,
+                        rail,
+                        0,
+                        end,
+                        near,
                     )
                     _put(contour, roller, y, math.nan, row, pose, wheel, rail, contacts, count)
             contacts[count, SADDLE] = saddle if count > 0 else FAR
@@ -229,40 +241,38 @@ def _brackets(contour, pose, wheel, nodes, rail, near, limit, contacts):
     last = len(nodes) - 1
     yaw = pose[6] * pose[6]
     count, a, begin = 0, 0, -1
-    Y_a, Z_a, b_a, t_a, real_a, row = _over(contour, nodes, 0, pose, rail, 0)
+    Y_a, Z_a, b_a, t_a, real_a, rise_a = _over(contour, nodes, 0, pose, rail)
     while a < last:
         b = int(nodes[a, NODE_END])
-        Y_b, Z_b, b_b, t_b, real_b, row = _over(contour, nodes, b, pose, rail, row)
+        Y_b, Z_b, b_b, t_b, real_b, rise_b = _over(contour, nodes, b, pose, rail)
         length = Y_b - Y_a
         bend = nodes[a, NODE_BEND] + length * length / (8.0 * nodes[a, NODE_W])
         bulge = nodes[a, NODE_BULGE] + yaw * bend
-        least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, nodes[a, NODE_HOLLOW])
-        close = limit > 0.0 or not (real_a and real_b and least > 0.0)
+        rise = max(rise_a, rise_b)
+        least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, rise)
+        far = rise > 0.0 and length > LONGER * (nodes[b, NODE_Y] - nodes[a, NODE_Y])
+        close = limit > 0.0 or far or not (real_a and real_b and least > 0.0)
         if close and begin < 0:
             begin = max(a - 1, 0)
         if begin >= 0 and (b == last or not close):
             end = min(b, last) if close else a + 1
             count = _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count)
             begin = -1
-        a, Y_a, Z_a, b_a, t_a, real_a = b, Y_b, Z_b, b_b, t_b, real_b
+        a, Y_a, Z_a, b_a, t_a, real_a, rise_a = b, Y_b, Z_b, b_b, t_b, real_b, rise_b
     return count
 
 
 @inlined
-def _over(contour, nodes, k, pose, rail, row):
-    """Y and Z of the contour at a node, height and slope of the rail below, if real, and its row.
+def _over(contour, nodes, k, pose, rail):
+    """Y and Z of the contour at a node, height and slope of the rail below, if real, and its rise.
 
     Beyond its ends the rail goes on straight.
     """
     _, _, Y, Z, _, real = contour(nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE], pose)
     last = len(rail) - 1
     y_r = min(max(Y, rail[0, START]), rail[last, END])
-    while row < last and rail[row, END] <= y_r:
-        row += 1
-    while row > 0 and rail[row, START] > y_r:
-        row -= 1
-    z, slope = line(rail, row, y_r)
-    return Y, Z, z + slope * (Y - y_r), slope, real, row
+    z, slope = line(rail, piece_at(rail, y_r), y_r)
+    return Y, Z, z + slope * (Y - y_r), slope, real, rise_at(nodes, rail, y_r)
 
 
 def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
@@ -272,7 +282,8 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
     where it comes close to zero and leaves again. Both are looked at.
     """
     y_0, F_0, y_1, F_1 = 0.0, 0.0, 0.0, 0.0
-    known, row_1, k = 0, 0, begin
+    y = min(max(pose[1] + nodes[begin, NODE_Y], rail[0, START]), rail[len(rail) - 1, END])
+    known, row_1, k = 0, piece_at(rail, y), begin
     while k <= end:
         y, w, slope_w = nodes[k, NODE_Y], nodes[k, NODE_W], nodes[k, NODE_SLOPE]
         F, row, real = diff(contour, y, w, slope_w, pose, rail, near, row_1)
@@ -281,10 +292,11 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
             k += 1
             continue
         if known > 0 and (F > 0.0) != (F_1 > 0.0):
-            count = _add(contacts, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW])
+            count = _add(contacts, count, y_1, y, F_1, F, nodes[k - 1, NODE_ROW], row)
         elif known > 0:
             turn, at = math.nan, k - 1
-            if row != row_1 and F_1 * (3.0 * F_1 - 2.0 * F_0) <= 0.0:
+            kink = row != row_1 and rail[row, KIND] != SPLINE
+            if kink and F_1 * (3.0 * F_1 - 2.0 * F_0) <= 0.0:
                 target = rail[max(row, row_1), START]
                 turn = _joint(contour, y_1, y, wheel, int(nodes[at, NODE_ROW]), pose, target)
             elif known > 1 and F_1 * (F_0 - F_1) > 0.0 and F_1 * (F - F_1) > 0.0:
@@ -292,25 +304,25 @@ def _scan(contour, pose, wheel, nodes, rail, near, begin, end, contacts, count):
                 at = k - 2 if turn < y_1 else k - 1
             if turn == turn:
                 piece = nodes[at, NODE_ROW]
-                w, slope_w = line(wheel, int(piece), turn)
+                w, slope_w = line(wheel, piece_near(wheel, int(piece), turn), turn)
                 F_t, _, _ = diff(contour, turn, w, slope_w, pose, rail, near, row)
                 if (F_t > 0.0) != (F_1 > 0.0):
                     left, F_l = (y_1, F_1) if at == k - 1 else (y_0, F_0)
                     right, F_r = (y, F) if at == k - 1 else (y_1, F_1)
-                    count = _add(contacts, count, left, turn, F_l, F_t, piece)
-                    count = _add(contacts, count, turn, right, F_t, F_r, piece)
+                    count = _add(contacts, count, left, turn, F_l, F_t, piece, row)
+                    count = _add(contacts, count, turn, right, F_t, F_r, piece, row)
         y_0, F_0, y_1, F_1, row_1 = y_1, F_1, y, F, row
         known += 1
         k += 1
     return count
 
 
-def _add(contacts, count, left, right, F_left, F_right, piece):
+def _add(contacts, count, left, right, F_left, F_right, piece, row):
     if count == len(contacts):
         return count
     contacts[count, LEFT], contacts[count, RIGHT] = left, right
     contacts[count, F_LEFT], contacts[count, F_RIGHT] = F_left, F_right
-    contacts[count, PIECE] = piece
+    contacts[count, PIECE], contacts[count, ROW] = piece, row
     return count + 1
 
 
@@ -337,7 +349,7 @@ def _joint(contour, y_0, y_1, wheel, piece, pose, target):
 
 def _across(contour, y, wheel, piece, pose):
     """The lateral coordinate Y of the contour."""
-    w, slope_w = line(wheel, piece, y)
+    w, slope_w = line(wheel, piece_near(wheel, piece, y), y)
     _, _, Y, _, _, _ = contour(y, w, slope_w, pose)
     return Y
 

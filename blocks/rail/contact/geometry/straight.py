@@ -18,6 +18,7 @@ from railblocks.blocks.rail.contact.profiles.pieces import (
     END,
     KIND,
     SLOPE_START,
+    SPLINE,
     START,
     STRAIGHT,
     height_and_slope,
@@ -30,7 +31,9 @@ MAX_TILT_RAD = 0.05
 
 
 def straight_contacts(contour, pose, wheel, rail, roller, limit, contacts, count):
-    """The count with the contacts of all pairs of straight pieces."""
+    """The count with the contacts of all pairs of straight pieces; splines have none."""
+    if wheel[0, KIND] == SPLINE or rail[0, KIND] == SPLINE:
+        return count
     for row in range(len(wheel)):
         if wheel[row, KIND] == STRAIGHT:
             start, end, slope_w = wheel[row, START], wheel[row, END], wheel[row, SLOPE_START]

@@ -97,18 +97,27 @@ def damped_depth(A):
     return DAMPED / A if A > 0.0 else 0.0
 
 
-def normal_force(delta, delta_dot, K_h, c, depth):
-    """Force for approach delta, in m, and its rate: K_h delta^1.5 + c delta_dot, never negative.
+def normal_force(delta, delta_dot, K_h, c, t_c, depth):
+    """Force for approach delta, in m, and its rate, with `compression_damping`; never negative.
 
-    Damping acts under compression only, and grows with the approach up to `depth`, so that the
-    force is continuous when bodies meet (delta = 0) and when they start to part (delta_dot = 0).
+    K_h delta^1.5 + c delta_dot + t_c (3/2 K_h sqrt(delta)) delta_dot: damping by the time t_c goes
+    with the stiffness, in both directions, but does not pull.
     """
     if not delta > 0.0:
         return 0.0
-    damping = 0.0
-    if delta_dot > 0.0:
-        damping = c * delta_dot * (delta / depth if delta < depth else 1.0)
-    return K_h * delta * math.sqrt(delta) + damping
+    root = math.sqrt(delta)
+    force = K_h * delta * root + compression_damping(delta, delta_dot, c, depth)
+    return max(force + t_c * 1.5 * K_h * root * delta_dot, 0.0)
+
+
+def compression_damping(delta, delta_dot, c, depth):
+    """Force c delta_dot under compression, growing with the approach up to `depth`.
+
+    So it is continuous when bodies meet (delta = 0) and when they start to part (delta_dot = 0).
+    """
+    if not delta_dot > 0.0:
+        return 0.0
+    return c * delta_dot * (delta / depth if delta < depth else 1.0)
 
 
 def patch(A, B, N, E_star):

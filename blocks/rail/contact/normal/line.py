@@ -50,6 +50,13 @@ def line_force(delta, B, L, E_star):
     return math.pi * E_star * B * L * b * b  # (1)
 
 
+def line_stiffness(L, b, E_star):
+    """d N / d delta at the half-width b: pi E_star L / ln(4 L / b)."""
+    if not (b > 0.0 and b < 4.0 * L):
+        return 0.0
+    return math.pi * E_star * L / math.log(4.0 * L / b)
+
+
 def line_energy(delta, B, L, E_star):
     """Elastic energy at an approach delta, the integral of `line_force`.
 

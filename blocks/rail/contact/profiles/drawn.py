@@ -50,7 +50,11 @@ def arc(
 
 
 def polynomial(
-    start: float, end: float, coefficients: Sequence[float], origin: float = 0.0
+    start: float,
+    end: float,
+    coefficients: Sequence[float],
+    origin: float = 0.0,
+    kind: float = POLYNOMIAL,
 ) -> list[np.ndarray]:
     """Pieces of a polynomial in y - origin, lowest power first, cut where it bends the other way.
 
@@ -65,7 +69,7 @@ def polynomial(
     for low, high in pairwise(ends):
         middle = 0.5 * (low + high)
         about = _recentred(coefficients, Fraction(middle) - Fraction(origin))
-        rows.append(piece(POLYNOMIAL, middle, about, low, high))
+        rows.append(piece(kind, middle, about, low, high))
     return rows
 
 

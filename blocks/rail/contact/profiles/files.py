@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from functools import lru_cache
 
 from railblocks.engine.errors import DiagramError
 from railblocks.engine.text.files import file_text
@@ -25,6 +26,8 @@ UNITS = {"mm": 1e-3, "m": 1.0, "um": 1e-6, "in": 0.0254}
 COLUMNS_Y, COLUMNS_Z = ("y", "s"), ("z", "f", "r")
 MAX_BYTES = 10_000_000
 """Bytes; a larger file is not one of points."""
+KEPT = 32
+"""Profiles that are kept while a program runs; a file that has changed is another one."""
 
 
 def read_profile(
@@ -41,16 +44,22 @@ def read_profile(
     path = os.fspath(path)
     if unit not in UNITS:
         raise ValueError(f"{path}: unit '{unit}' is unknown; expected one of {', '.join(UNITS)}")
-    y, z, positions = _points(path, _lines(path), unit)
-    name = name or os.path.splitext(os.path.basename(path))[0]
+    profile = _profile_of(path, _text(path), unit, smoothing, coarsest)
+    return profile.named(name) if name else profile
+
+
+@lru_cache(KEPT)
+def _profile_of(path: str, text: str, unit: str, smoothing: float, coarsest: float) -> Profile:
+    y, z, positions = _points(path, text.splitlines(), unit)
     if not y:
         raise ValueError(f"{path}: there are no points; expected a line `y z` for each")
+    name = os.path.splitext(os.path.basename(path))[0]
     return from_points(y, z, path, smoothing, coarsest, positions).named(name)
 
 
-def _lines(path: str) -> list[str]:
+def _text(path: str) -> str:
     try:
-        return file_text(path, "lines `y z`", MAX_BYTES).removeprefix("\ufeff").splitlines()
+        return file_text(path, "lines `y z`", MAX_BYTES).removeprefix("\ufeff")
     except DiagramError as error:
         raise ValueError(str(error)) from None
 

@@ -6,8 +6,9 @@ import difflib
 import os
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
-from .files import read_profile
+from .files import KEPT, read_profile
 from .profile import Profile
 from .rails import uic60
 from .wheels import conical, cylindrical, s1002
@@ -29,11 +30,9 @@ def profile_named(text: str, r_0: float = 0.0, unit: str = "mm", smoothing: floa
     radius of a wheel, or of a roller with the profile of a rail; 0 for a rail.
     """
     name = text.strip()
-    if name.lower() in KNOWN:
-        return KNOWN[name.lower()](r_0)
-    cone = CONE.fullmatch(name.lower())
-    if cone is not None:
-        return conical(r_0, _quotient(cone)).named(name)
+    drawn = _drawn(name, r_0)
+    if drawn is not None:
+        return drawn
     if names_points(name):
         return read_profile(name, unit, smoothing).moved(dz=r_0)
     near = difflib.get_close_matches(name.lower(), KNOWN, n=1, cutoff=0.6)
@@ -42,6 +41,14 @@ def profile_named(text: str, r_0: float = 0.0, unit: str = "mm", smoothing: floa
         f"'{text}' is not a profile{hint}; known are {', '.join(KNOWN)}, 'cone 1/20', "
         "or the path of a file of points"
     )
+
+
+@lru_cache(KEPT)
+def _drawn(name: str, r_0: float) -> Profile | None:
+    if name.lower() in KNOWN:
+        return KNOWN[name.lower()](r_0)
+    cone = CONE.fullmatch(name.lower())
+    return None if cone is None else conical(r_0, _quotient(cone)).named(name)
 
 
 def names_points(text: str) -> bool:

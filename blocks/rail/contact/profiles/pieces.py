@@ -19,7 +19,9 @@ from railblocks.engine.functions.functions import inlined
 START, END, KIND, ORIGIN, SLOPE_START, SLOPE_END, C = range(7)
 DEGREE = 8
 COLUMNS = C + DEGREE + 1
-STRAIGHT, ARC, POLYNOMIAL = 0.0, 1.0, 2.0
+STRAIGHT, ARC, POLYNOMIAL, SPLINE = 0.0, 1.0, 2.0, 3.0
+"""Kinds of pieces; a spline is a polynomial in a table that has nothing else, and joints without a
+jump of curvature."""
 
 
 def piece_at(table, y):

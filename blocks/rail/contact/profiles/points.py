@@ -18,6 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .drawn import polynomial, table_of
+from .pieces import SPLINE
 from .profile import Profile
 
 MIN_POINTS, MAX_POINTS = 10, 10_000
@@ -67,7 +68,7 @@ def _pieces(y: np.ndarray, z: np.ndarray) -> list[np.ndarray]:
 
     coefficients = CubicSpline(y, z).c[::-1].T.tolist()
     ends = zip(y[:-1].tolist(), y[1:].tolist(), coefficients, strict=True)
-    return [row for low, high, c in ends for row in polynomial(low, high, c, origin=low)]
+    return [row for low, high, c in ends for row in polynomial(low, high, c, low, SPLINE)]
 
 
 def _smoothed(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .drawn import piece, table_of
+from .joining import joined_pieces
 from .pieces import (
     ARC,
     DEGREE,
@@ -100,6 +101,8 @@ class Profile:
         return replace(self, name=name)
 
     def moved(self, dy: float = 0.0, dz: float = 0.0) -> Profile:
+        if dy == dz == 0.0:
+            return self
         table = self.table.copy()
         table[:, [START, END, ORIGIN]] += dy
         table[:, C] += dz
@@ -140,16 +143,22 @@ class Profile:
         """Turned by an angle, counterclockwise when y points right and z up, about (0, 0).
 
         Straight pieces and arcs stay what they are; a polynomial becomes polynomials that differ
-        from the turned one by less than 1e-12 m. What is steeper than `MAX_SLOPE` is cut off.
+        from the turned one by less than 1e-12 m (`turning`). What is steeper than `MAX_SLOPE` is
+        cut off.
         """
         if angle == 0.0:
             return self
-        rows = [new for row in self.table for new in turned_pieces(row, angle, MAX_SLOPE)]
+        rows = turned_pieces(self.table, angle, MAX_SLOPE)
         if not rows:
             raise ValueError(f"nothing of {self.name} is left after a turn by {angle:g} rad")
         table = table_of(rows)
         table[:-1, END] = table[1:, START]
         return Profile(self.name, table)
+
+    def joined(self, close: float) -> Profile:
+        """With as few pieces as a spline through points needs to be met that close (`joining`)."""
+        table = joined_pieces(self.table, close)
+        return self if table is self.table else replace(self, table=table)
 
 
 def _parts(row: np.ndarray) -> tuple[float, float, list[float]]:

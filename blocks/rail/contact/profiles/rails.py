@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from .drawn import arc, straight, table_of
+from .pieces import END, START
 from .profile import Profile
 
 MM = 1e-3
@@ -25,6 +26,8 @@ UIC60_JOINTS = {
 HALF_WIDTH = 37.15
 """Half of the width of the head at its bottom (74.3 mm)."""
 FLANK = 20.0
+GAUGE_DEPTH_M = 0.014
+"""How far below the top of the rail the gauge is measured (EN 13848-1; 16 mm in other places)."""
 
 
 @cache
@@ -49,14 +52,17 @@ def uic60(variant: str = "manchester") -> Profile:
 
 
 def left_rail(
-    head: Profile, cant: float = 1 / 40, gauge: float = 1.435, depth: float = 0.014
+    head: Profile, cant: float = 1 / 40, gauge: float = 1.435, depth: float = GAUGE_DEPTH_M
 ) -> Profile:
     """The head as the left rail of a track: leaning inwards by 1 in 1/cant, its top at z = 0.
 
     The gauge is measured between the inner faces, `depth` below the top; y = 0 is the middle of the
     track. `.mirrored()` is the right rail.
     """
-    leaning = head.turned(math.atan(cant))
+    return _gauged(head.turned(math.atan(cant)), gauge, depth)
+
+
+def _gauged(leaning: Profile, gauge: float, depth: float) -> Profile:
     top = leaning.y_of_slope(0.0)
     level = leaning.moved(dz=-float(leaning.height(top)))
     return level.moved(dy=0.5 * gauge - _inner_face(level, depth))
@@ -68,11 +74,10 @@ def in_track(head: Profile, cant: float, gauge: float, depth: float, half: float
     That is how cylinders and cones lie in a track or a rig.
     """
     leaning = head.turned(math.atan(cant))
-    low, high = leaning.reach
-    ends = leaning.height(np.array([low, high]))
-    if min(ends) > max(leaning.height(y) for y in leaning.table[:, [0, 1]].ravel()) - depth:
+    ends = leaning.height(np.array(leaning.reach))
+    if min(ends) > np.max(leaning.height(leaning.table[:, [START, END]])) - depth:
         return leaning.moved(dy=half)
-    return left_rail(head, cant, gauge, depth)
+    return _gauged(leaning, gauge, depth)
 
 
 def _inner_face(head: Profile, depth: float) -> float:

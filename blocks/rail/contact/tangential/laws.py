@@ -6,6 +6,9 @@ Forces act on the wheel, which rolls in +x. `constants` starts with the shear mo
 ratio; what follows is the law's own. `table` is Kalker's.
 """
 
+import math
+
+from .falling_friction import falling_friction
 from .fastsim import fastsim
 from .kalker import kalker
 from .local_adhesion import local_adhesion
@@ -23,13 +26,21 @@ def kalker_law(xi, eta, phi, a, b, N, V, mu, constants, table):
 
 
 def fastsim_law(xi, eta, phi, a, b, N, V, mu, constants, table):
-    """FASTSIM; own: cells a side, whether the bound is parabolic, kind of flexibility."""
+    """FASTSIM; own: cells a side, whether the bound is parabolic, kind of flexibility, A, B."""
+    mu = friction_at(xi, eta, V, mu, constants[OWN + 3], constants[OWN + 4])
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     return fastsim(
         Creepages(xi, eta, phi), LoadedPatch(a, b, N), mu,
         Elasticity(constants[G], C11, C22, C23), Cells(n, n, parabolic, kind), None,
     )  # fmt: skip
+
+
+def friction_at(xi, eta, V, mu, A, B):
+    """Friction that falls with sliding, for a whole patch; constant with A = 1."""
+    if A == 1.0:
+        return mu
+    return falling_friction(mu, A, B, V, math.sqrt(xi * xi + eta * eta))
 
 
 def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table):
@@ -44,12 +55,12 @@ def polach_law(xi, eta, phi, a, b, N, V, mu, constants, table):
 
 
 def local_law(xi, eta, phi, a, b, N, V, mu, constants, table):
-    """Local adhesion; own: those of fastsim, mu_cr, A_d, A_r, gamma_d, gamma_r, tau; mu: mu_cd."""
+    """Local adhesion; own: those of fastsim, then those of `LocalFriction`; mu is mu_cd."""
     C11, C22, C23, _ = kalker(a, b, constants[NU], table)
     n, parabolic, kind = int(constants[OWN]), constants[OWN + 1] > 0.0, int(constants[OWN + 2])
     friction = LocalFriction(
         constants[OWN + 3], constants[OWN + 4], constants[OWN + 5],
-        constants[OWN + 6], constants[OWN + 7], constants[OWN + 8],
+        constants[OWN + 6], constants[OWN + 7], constants[OWN + 8], constants[OWN + 9],
     )  # fmt: skip
     T_x, T_y, M_sp, _, _ = local_adhesion(
         Creepages(xi, eta, phi), LoadedPatch(a, b, N), V, Elasticity(constants[G], C11, C22, C23),

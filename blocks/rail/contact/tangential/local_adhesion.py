@@ -2,8 +2,18 @@
 
 FASTSIM's marching (`strips`), with friction in each sliding cell by `local_friction`, from the
 cell's own sliding and dissipation. A cell adheres up to the static friction of the contaminated
-surface, mu_cd / A_d; with tau = 0 nothing recovers, and friction only falls with sliding; with
-tau W >> 1 it is that of clean surfaces. The model has no memory from one wheel to the next.
+surface, mu_cd / A_d. What is dissipated in a cell recovers friction by 1 - exp(-tau W) of what
+there is to recover (13). There are two readings of W:
+
+    tau W    power over area, W = |p s|, tau in m^2/W, as the paper prints (14)
+    tau_x w  energy over distance of rolling and area, w = W / V, tau_x in m^2/N             (19)
+
+At the speed V tau stands for tau_x = tau V: at the paper's 32.5 m/s the printed unit recovers 32.5
+times as much. Energy per distance is the law that the same group gave for whole contacts (B.
+Allotta et al., Tribology International 69, 2014; Toumi et al., 2019, quote it so), and only with it
+wheels slide at the paper's tau = 8.1e-9; see `docs/decisions/0047-recovery-per-distance.md`. With
+both zero nothing recovers, and friction only falls with sliding; with much of either it is that of
+clean surfaces. The model has no memory from one wheel to the next.
 
 Falling friction limits the grid. With f = gamma (static - kinetic friction) L V p_n / dx, tractions
 start to alternate from cell to cell where f exceeds about 1/2, and (16) may have several roots
@@ -26,8 +36,9 @@ def local_adhesion(creepages, patch, V, elasticity, mu_cd, friction, cells, fiel
 
     `friction` is a `LocalFriction`, `fields` as in `strips.march`.
     """
+    speed = abs(V)
     law = friction_law(
         mu_cd, friction.mu_cr, friction.A_d, friction.A_r, friction.gamma_d, friction.gamma_r,
-        friction.tau,
+        friction.tau * speed + friction.tau_x,  # (19)
     )  # fmt: skip
-    return march(creepages, patch, abs(V), elasticity, law, cells, fields)
+    return march(creepages, patch, speed, elasticity, law, cells, fields)

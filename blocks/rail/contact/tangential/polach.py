@@ -14,6 +14,8 @@ Wear 258 (2005), whose constants for two typical surfaces are DRY and WET.
 
 import math
 
+from railblocks.blocks.rail.contact.tangential.falling_friction import falling_friction
+
 DRY = {"k_A": 1.0, "k_S": 0.4, "mu_0": 0.55, "A": 0.4, "B": 0.6}
 WET = {"k_A": 0.3, "k_S": 0.1, "mu_0": 0.3, "A": 0.4, "B": 0.2}
 
@@ -32,7 +34,7 @@ def polach(xi, eta, V, patch, mu_0, friction, G, C11, C22):
     if not (N > 0.0 and a > 0.0 and b > 0.0 and nu > 0.0):
         return 0.0, 0.0
     n_x, n_y = xi / nu, eta / nu
-    mu = mu_0 * ((1.0 - A) * math.exp(-B * abs(V) * nu) + A)  # (1)
+    mu = falling_friction(mu_0, A, B, V, nu)  # (1)
     if not mu > 0.0:
         return 0.0, 0.0
     c_x, c_y = C11 * n_x, C22 * n_y

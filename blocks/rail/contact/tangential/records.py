@@ -47,7 +47,7 @@ class PolachFriction(NamedTuple):
 
 
 class LocalFriction(NamedTuple):
-    """How friction falls with sliding, and recovers with the power dissipated in a cell."""
+    """How friction falls with sliding, and recovers with what is dissipated in a cell."""
 
     mu_cr: float
     A_d: float
@@ -55,3 +55,6 @@ class LocalFriction(NamedTuple):
     gamma_d: float
     gamma_r: float
     tau: float
+    """Recovery per dissipated power and area."""
+    tau_x: float
+    """Recovery per dissipated energy, distance of rolling and area."""

@@ -1,7 +1,7 @@
 """A railway line as curves in space: its middle, its axes, and the path of each rail.
 
 With s the length in plan, psi' = kappa, (X, Y)' = (cos psi, sin psi), Z' = g; curvature, gradient
-and roll of the sleepers are linear in s over each segment. The axes of the sleepers are
+and roll of the sleepers go over each segment as its shape says. The axes of the sleepers are
 
     R(s) = R_z(psi) R_y(-atan g) R_x(phi)                                  (1)
     R' = [w] R,   w = kappa e_z - (atan g)' R_z(psi) e_y + phi' R e_x      (2)
@@ -22,6 +22,8 @@ import yaml
 from scipy.interpolate import CubicSpline, make_interp_spline
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(12)
+SHAPES = {"bloss": [0, 0, 3, -2], "hermite_5": [0, 0, 0, 10, -15, 6]}
+"""Parts of a change over parts of a length, as polynomials; others are linear."""
 KINDS = ("lateral", "vertical", "cross_level", "gauge")
 
 
@@ -103,8 +105,9 @@ class Line:
         self.lengths = np.array([segment["length"] for segment in segments], float)
         self.starts = np.concatenate([[0.0], np.cumsum(self.lengths)[:-1]])
         self.first = np.array([values[0] for values in ends])
-        self.slope = np.array([values[1] for values in ends]) - self.first
-        self.slope /= self.lengths[:, None]
+        self.change = np.array([values[1] for values in ends]) - self.first
+        shapes = (SHAPES.get(segment.get("transition"), [0, 1]) for segment in segments)
+        self.shapes = [np.polynomial.Polynomial(shape) for shape in shapes]
         self.heading = np.zeros(len(ends) + 1)
         self.origin = np.zeros((len(ends) + 1, 3))
         for k, length in enumerate(self.lengths):
@@ -115,15 +118,19 @@ class Line:
     def _along(self, k, u):
         """Heading and middle of the line, u metres into segments k; (X, Y) by Gauss's rule."""
 
-        def heading(k, u):
-            return self.heading[k] + (self.first[k, 0] + 0.5 * self.slope[k, 0] * u) * u
+        def integral(k, u):
+            """Of the segment's curvature and gradient, from its start to u."""
+            L = self.lengths[k]
+            gone = np.array([self.shapes[n].integ()(x) for n, x in zip(k, u / L, strict=True)])
+            return self.first[k, :2] * u[:, None] + self.change[k, :2] * (L * gone)[:, None]
 
-        psi = heading(k[:, None], 0.5 * u[:, None] * (1.0 + NODES))
-        rise = (self.first[k, 1] + 0.5 * self.slope[k, 1] * u) * u
+        nodes = [self.heading[k] + integral(k, 0.5 * u * (1.0 + node))[:, 0] for node in NODES]
+        psi = np.array(nodes).T
+        rise = integral(k, u)[:, 1]
         way = np.column_stack(
             [0.5 * u * (np.cos(psi) @ WEIGHTS), 0.5 * u * (np.sin(psi) @ WEIGHTS), rise]
         )
-        return heading(k, u), self.origin[k] + way
+        return self.heading[k] + integral(k, u)[:, 0], self.origin[k] + way
 
     def axes(self, s):
         """r, R, r' and w of (1), (2); before its start and beyond its end the line is straight."""
@@ -132,8 +139,12 @@ class Line:
         beyond = s - self.starts[k] - u
         on = (beyond == 0.0)[:, None]
         psi, middle = self._along(k, u)
-        kappa, grade, roll = (self.first[k] + self.slope[k] * u[:, None]).T
-        _, grade_1, roll_1 = np.where(on, self.slope[k], 0.0).T
+        x = u / self.lengths[k]
+        part = np.array([self.shapes[n](at) for n, at in zip(k, x, strict=True)])
+        rate = np.array([self.shapes[n].deriv()(at) for n, at in zip(k, x, strict=True)])
+        kappa, grade, roll = (self.first[k] + self.change[k] * part[:, None]).T
+        rate = np.where(on[:, 0], rate / self.lengths[k], 0.0)
+        _, grade_1, roll_1 = (self.change[k] * rate[:, None]).T
         kappa = np.where(on[:, 0], kappa, 0.0)
         ahead = np.column_stack([np.cos(psi), np.sin(psi), grade])
         left = np.column_stack([-np.sin(psi), np.cos(psi), np.zeros_like(psi)])

@@ -25,9 +25,11 @@ def _waves(start=0.0, **given):
     return "irregularities:\n" + "\n".join(lists) + "\n"
 
 
-def _between(last):
-    """A transition from level straight track, with its middle under the vehicle."""
-    return ["length: 150", "length: 100, transition: true", f"length: 250, {last}"]
+def _between(last, shape="true", length=100):
+    """A transition from level straight track, with its middle under the vehicle at 200 m."""
+    start = 200 - length // 2
+    ramp = f"length: {length}, transition: {shape}"
+    return [f"length: {start}", ramp, f"length: {start + 50}, {last}"]
 
 
 LINES = {
@@ -40,6 +42,8 @@ LINES = {
     "clothoid": (_between("radius: 300, turn: left"), ""),
     "ramp of cant": (_between("cant: 0.1"), ""),
     "crest": (_between("gradient: 0.02"), ""),
+    "bloss": (_between("radius: 300, turn: left, cant: 0.03, gradient: 0.01", "bloss", 130), ""),
+    "hermite": (_between("radius: 300, turn: left, cant: 0.03", "hermite_5", 140), ""),
     "lateral": (["length: 500"], _waves(lateral=(4e-4, 20.0, 0.0))),
     "vertical": (["length: 500"], _waves(vertical=(4e-4, 20.0, 0.3))),
     "cross level": (["length: 500"], _waves(cross_level=(4e-4, 20.0, 0.6))),

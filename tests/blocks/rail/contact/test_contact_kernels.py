@@ -55,7 +55,10 @@ KERNELS = {  # arguments with their dimensions (length, force, time), and those 
     "hertz_constants": ([(1.1, PER_M), (1.7, PER_M)], (ROOT_M, ROOT_M, ROOT_M)),
     "line_force": ([(5e-5, M), (1.1, PER_M), (0.02, M), (1.1e11, PA)], (N,)),
     "line_patch": ([(1.1, PER_M), (0.02, M), (5e4, N), (1.1e11, PA)], (M, M, PA)),
-    "normal_force": ([(3e-6, M), (0.02, SPEED), (9e10, HERTZ), (1e5, DAMPING), (9e-6, M)], (N,)),
+    "normal_force": (
+        [(3e-6, M), (0.02, SPEED), (9e10, HERTZ), (1e5, DAMPING), (1e-4, S), (9e-6, M)],
+        (N,),
+    ),
     "patch": ([(1.1, PER_M), (1.7, PER_M), (5e4, N), (1.1e11, PA)], (M, M, M, PA)),
     "relative_curvatures": (
         [(2.2, PER_M), (0.1, PER_M), (0.5, PER_M), (3.3, PER_M), (0.01, ONE)], (PER_M, PER_M),
@@ -77,7 +80,7 @@ KERNELS = {  # arguments with their dimensions (length, force, time), and those 
     "local_adhesion": (
         [*creepage((5e4, N), (20.0, SPEED), (8e10, PA)), *C[:3], (0.06, ONE), (0.28, ONE),
          (0.4, ONE), (0.4, ONE), (0.2, PER_SPEED), (0.6, PER_SPEED), (8.1e-9, AREA_PER_POWER),
-         (9, None), (9, None), (False, None), (BLENDED, None), (NONE, None)],
+         (2e-8, (2, -1, 0)), (9, None), (9, None), (False, None), (BLENDED, None), (NONE, None)],
         (*FORCES, ONE, POWER),
     ),
     "polach": (
@@ -93,7 +96,7 @@ GROUPED = {  # how arguments travel together
     ),
     "local_adhesion": lambda *v: (
         Creepages(*v[:3]), LoadedPatch(*v[3:6]), v[6], Elasticity(*v[7:11]), v[11],
-        LocalFriction(*v[12:18]), Cells(*v[18:22]), v[22],
+        LocalFriction(*v[12:19]), Cells(*v[19:23]), v[23],
     ),
     "polach": lambda *v: (*v[:3], LoadedPatch(*v[3:6]), v[6], PolachFriction(*v[7:11]), *v[11:]),
 }  # fmt: skip
@@ -128,7 +131,8 @@ LAW_CONSTANTS = {
     law: np.array(
         [8.08e10, NU, *own_constants(law, cell_constants(law, 9, "by_law", "blended"),
          PolachFriction(A=0.4, B=0.6, k_A=1.0, k_S=0.4),
-         LocalFriction(mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9))],
+         LocalFriction(mu_cr=0.28, A_d=0.4, A_r=0.4, gamma_d=0.2, gamma_r=0.6, tau=8.1e-9,
+                       tau_x=0.0))],
         float,
     )
     for law in LAWS
@@ -153,16 +157,18 @@ def table_of(normal_y, y, scale=1.0):
 def steel(law, c):
     """Two bodies of steel, with a damping."""
     E_star, table = composite_modulus(2.1e11, NU), kalker_table(NU)
-    return Material(E_star, c, 0.05, 0.3, LAW_CONSTANTS[law], table)
+    return Material(E_star, c, 0.0, 0.05, 0.3, LAW_CONSTANTS[law], table)
 
 
 def pushed(law, v, omega, Omega, contacts, scale=1.0, c=1e5, V_min=0.05):
     """Force, moment, torque on the roller, contacts, and power taken by creep and normal forces."""
     F, M, G = np.zeros(3), np.zeros(3), (scale * 0.001, 0.0, scale * (R_0 + R_1))
     constants = LAW_CONSTANTS[law].copy()
-    if scale != 1.0 and law in ("polach", "local"):
+    if scale != 1.0 and law != "kalker":
         constants = rescaled(law, constants, scale)
-    material = Material(composite_modulus(2.1e11, NU), c, V_min, 0.3, constants, kalker_table(NU))
+    material = Material(
+        composite_modulus(2.1e11, NU), c, 0.0, V_min, 0.3, constants, kalker_table(NU)
+    )
     axle = AxleMotion(G, 0.0, 0.0, v, omega, Omega)
     torque = wheel_forces(LAWS[law], len(contacts), contacts, axle, material, F, M)
     return F, M, torque, contacts, contact_powers(axle, contacts)
@@ -171,8 +177,8 @@ def pushed(law, v, omega, Omega, contacts, scale=1.0, c=1e5, V_min=0.05):
 def rescaled(law, constants, scale):
     """Constants of friction that falls with speed: speeds by s, powers of an area by s."""
     constants = constants.copy()
-    if law == "polach":
-        constants[3] /= scale  # B
+    if law in ("fastsim", "polach"):
+        constants[{"fastsim": 6, "polach": 3}[law]] /= scale  # B
     else:
         constants[8:11] /= scale  # gamma_d, gamma_r, tau
     return constants

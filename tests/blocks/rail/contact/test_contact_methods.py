@@ -15,6 +15,7 @@ from railblocks.blocks.rail.contact.detectors.lookup import LookupTable
 from railblocks.blocks.rail.contact.detectors.minima import poses_of_table
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.blocks.rail.contact.normal.hertz import composite_modulus
+from railblocks.blocks.rail.contact.normal_contacts import spread_contacts
 from railblocks.blocks.rail.contact.static_contact import at_rest, reaction
 from railblocks.blocks.rail.contact.wheel_contact import WheelOverRail, placed
 from railblocks.diagrams.falomi.points import pair_of
@@ -28,6 +29,13 @@ LOAD = 109e3
 def sides(method):
     pairs = (PAIR._replace(side=side) for side in ("left", "right"))
     return [searched(method, "s1002_uic60", pair) for pair in pairs]
+
+
+def standing(method):
+    """Height of a loaded axle."""
+    detect, pairs = METHODS[method], sides(method)
+    z, _ = at_rest(detect, spread_contacts, False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, pairs)
+    return z
 
 
 def refusal(block):
@@ -134,7 +142,9 @@ def test_a_table_has_as_many_minima_as_occur():
 @pytest.mark.parametrize("method", ["dist", "network", "table"])
 def test_a_wheelset_stands_as_high_as_by_diff(method):
     heights = [
-        at_rest(METHODS[name], False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides(name))[0]
+        at_rest(
+            METHODS[name], spread_contacts, False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides(name)
+        )[0]
         for name in (method, "diff")
     ]
     assert heights[0] == pytest.approx(heights[1], abs=3e-7)
@@ -143,10 +153,12 @@ def test_a_wheelset_stands_as_high_as_by_diff(method):
 @pytest.mark.parametrize("method", ["dist", "network", "table"])
 @pytest.mark.parametrize("y", [-4.1e-3, -1.3e-3, 0.7e-3, 2.9e-3, 4.6e-3])
 def test_a_wheelset_pressed_on_the_rails_has_the_forces_of_diff(method, y):
-    z = at_rest(METHODS["diff"], False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides("diff"))[0]
+    z = at_rest(
+        METHODS["diff"], spread_contacts, False, LOAD, 0.0, 0.0, 0.46, 2e-3, E_STAR, sides("diff")
+    )[0]
     result, expected = (
         [
-            reaction(METHODS[name], False, (0.0, y, z), 0.0, 2e-3, E_STAR, side)
+            reaction(METHODS[name], spread_contacts, False, (0.0, y, z), 0.0, 2e-3, E_STAR, side)
             for side in sides(name)
         ]
         for name in (method, "diff")

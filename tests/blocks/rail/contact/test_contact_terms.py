@@ -49,7 +49,7 @@ class Oracle:
     def constants(self):
         usual = {
             "A": 1.0, "B": 0.6, "k_A": 1.0, "k_S": 1.0, "mu_cr": MU, "A_d": 1.0, "A_r": 1.0,
-            "gamma_d": 0.2, "gamma_r": 0.6, "tau": 0.0,
+            "gamma_d": 0.2, "gamma_r": 0.6, "tau": 0.0, "tau_x": 0.0,
         }  # fmt: skip
         cells = cell_constants(self.law, *self.cells)
         numbers = list((usual | self.own).values())
@@ -87,6 +87,12 @@ ORACLES = {
         close=2e-2,
     ),
     **cells_of("fastsim"),
+    "fastsim, falling friction": Oracle(
+        "fastsim",
+        own={"A": 0.4},
+        whole=0.4 + 0.6 * math.exp(-0.6 * 0.5 * V),
+        falls=True,
+    ),
     **cells_of("local"),
     "local, falling friction": Oracle(
         "local",

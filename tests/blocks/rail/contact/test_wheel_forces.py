@@ -23,7 +23,7 @@ def pushed(v, omega, Omega):
     contacts[0, [at.GAP, at.A, at.B, at.SADDLE]] = -1e-5, 10.9, 16.7, at.FAR
     F, M = np.zeros(3), np.zeros(3)
     material = Material(
-        composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.3, np.array([2.1e11 / 2.6, 0.3]),
+        composite_modulus(2.1e11, 0.3), 0.0, 0.0, V_MIN, 0.3, np.array([2.1e11 / 2.6, 0.3]),
         kalker_table(0.3),
     )  # fmt: skip
     axle = AxleMotion(CENTRE, 0.0, 0.0, v, omega, Omega)

@@ -38,6 +38,15 @@ def test_boundary_layer_is_linear():
     assert np.allclose(parts, [0.4, 0.4, 0.2, 0.0, -0.08, -0.4, -0.4])
 
 
+def test_without_a_boundary_layer_the_sign_is_all_that_counts():
+    block = controller(k=0.4, omega_b=0.0)
+    parts = [
+        block.out(C_hat=0.0, T_sim=0.0, omega_ws=e, omega_w_hat=0.0)["u_disc"]
+        for e in (-1e-9, 0.0, 1e-9)
+    ]
+    assert np.allclose(parts, [0.4, 0.0, -0.4])
+
+
 def test_torque_is_limited_to_20_000_newton_metres_at_full_scale():
     y = controller().out(C_hat=-100.0, T_sim=0.0, omega_ws=0.0, omega_w_hat=0.0)
     assert y["u"] == 6.4 == pytest.approx(20000.0 / 3125.0)

@@ -9,14 +9,18 @@ import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.multibody import elements as el
+from railblocks.blocks.rail.vehicle.tables import both_ways
 from railblocks.engine import compiled
 from railblocks.engine.functions.functions import interpreted
 from scipy.spatial.transform import Rotation
 
 STOP = np.array([[0.002, 40.0], [0.01, 200.0], [0.03, 1000.0]])
 """Starts above zero, so that it goes on down to nothing."""
-INNER = 2 * b.STATES
-AXES = {"x": 0, "y": 1, "z": 2}
+DAMPER = np.array(both_ways(((0.0, 0.0), (0.1, 50.0), (0.3, 250.0), (0.8, 300.0))))
+"""A soft start, then a steep part, then a blow-off force; straight on beyond its ends."""
+CURVES = np.concatenate([STOP, DAMPER])
+CURVED = {el.CURVE: 1 + len(STOP), el.CURVE_LAST: len(CURVES) - 1}
+INNER, AXES = 2 * b.STATES, {"x": 0, "y": 1, "z": 2}
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Term:
 TERMS = {
     "k": Term({el.K: 3e4}),
     "c": Term({el.C: 500.0}, stored=False),
+    "curve": Term(CURVED, stored=False),
+    "curve_in_series": Term(CURVED | {el.SERIES: 2e4}),
     "series": Term({el.C: 500.0, el.SERIES: 2e4}),
     "f_0": Term({el.F_0: 900.0}),
     "offset": Term({el.K: 3e4, el.OFFSET: 0.004}),
@@ -41,7 +47,7 @@ TERMS = {
 }
 CASES = [(name, axis) for name in TERMS for axis in AXES]
 each_term = pytest.mark.parametrize(("name", "axis"), CASES)
-WIDE = {el.P_I, el.P_J, el.OFFSET, el.K, el.C, el.F_0, el.K_R, el.C_R, el.M_0, el.SERIES}
+WIDE = {el.P_I, el.P_J, el.OFFSET, el.K, el.C, el.F_0, el.K_R, el.C_R, el.M_0, el.SERIES, *CURVED}
 """Columns of three numbers."""
 PLACED = {el.I_BODY, el.J_BODY, el.P_I, el.P_J, el.STOP_AXIS, el.STOP_FIRST, el.STOP_LAST, el.INNER}
 """Columns that say where an element is; no terms of their own."""
@@ -76,12 +82,12 @@ def table(*axles):
 def loads(q, row, bodies=None, how=interpreted):
     """Force and moment on both bodies, about their reference points, and rates of the damper."""
     out = np.zeros_like(q)
-    how(el.add_elements)(q, table() if bodies is None else bodies, row, STOP, out)
+    how(el.add_elements)(q, table() if bodies is None else bodies, row, CURVES, out)
     return out[6:12], out[b.STATES + 6 : b.STATES + 12], out[INNER:]
 
 
 def energy(q, row, bodies=None):
-    return el.elastic_energy(q, table() if bodies is None else bodies, row, STOP)
+    return el.elastic_energy(q, table() if bodies is None else bodies, row, CURVES)
 
 
 def still():
@@ -128,7 +134,8 @@ def moved(q, T=None, shift=(0, 0, 0), drift=(0, 0, 0), whirl=(0, 0, 0)):
 
 # --- its own axis --------------------------------------------------------------------------------
 PUSHES = [b.X, b.Y, b.Z, b.PHI, b.THETA, b.PSI]
-LINEAR = {"k": 3e4, "series": 2e4, "k_r": 4e3, "c": 500.0, "c_r": 60.0}
+LINEAR = {"k": 3e4, "series": 2e4, "k_r": 4e3, "c": 500.0, "c_r": 60.0, "curve": 500.0}
+LINEAR |= {"curve_in_series": 2e4}
 CONSTANT = {"f_0": 900.0, "offset": 3e4 * 0.004, "stop": -1.5 * 100.0, "m_0": 70.0}
 
 
@@ -146,7 +153,7 @@ def test_a_linear_term_acts_along_its_own_axis_only(name, axis):
     expected[own, own] = -LINEAR[name]
     for push in range(6):
         ahead, behind = still(), still()
-        place = b.V_X + push if name in ("c", "c_r") else PUSHES[push]
+        place = b.V_X + push if name in ("c", "c_r", "curve") else PUSHES[push]
         ahead[place] += h
         behind[place] -= h
         slope = (loads(ahead, row)[0] - loads(behind, row)[0]) / (2 * h)
@@ -234,7 +241,7 @@ def test_power_becomes_energy_and_heat(name, axis, seed):
     power = 0.0
     for load, o in ((one, 0), (other, b.STATES)):
         power += load[:3] @ q[o + b.V_X : o + b.V_Z + 1] + load[3:] @ spin(q, o)
-    heat = el.damping_power(q, table(), row)
+    heat = el.damping_power(q, table(), row, CURVES)
     sides = []
     for d in (h, -h):
         later = q.copy()
@@ -346,7 +353,7 @@ def test_a_scaled_world_has_scaled_loads(name, axis):
         there[o + b.V_X : o + b.V_Z + 1] *= factor
     there[INNER:] *= factor
     out = np.zeros_like(q)
-    el.add_elements(there, table(), small, STOP * factor, out)
+    el.add_elements(there, table(), small, CURVES * factor, out)
     for load, o in zip(loads(q, row)[:2], (0, b.STATES), strict=True):
         expected = load * np.repeat([factor, factor * factor], 3)
         size = max(np.abs(expected).max(), 1.0)
@@ -389,5 +396,5 @@ def test_compiled_equals_interpreted(name, axis):
     q, row = tumbling(11), element(name, axis, p_i=(0.2, 0.1, -0.3), p_j=(-0.1, 0.3, 0.2))
     for fast, slow in zip(loads(q, row, how=compiled), loads(q, row), strict=True):
         assert np.array_equal(fast, slow)
-    energies = (how(el.elastic_energy)(q, table(), row, STOP) for how in (compiled, interpreted))
+    energies = (how(el.elastic_energy)(q, table(), row, CURVES) for how in (compiled, interpreted))
     assert len(set(energies)) == 1

@@ -224,7 +224,7 @@ def test_a_damper_in_series_takes_what_the_energy_loses():
     motion = run(rates_of(table, link, g=0.0), q, 2.0, rtol=1e-11, atol=1e-13, dense_output=True)
     times = np.linspace(0.0, 2.0, 20001)
     states = [np.ascontiguousarray(x) for x in motion.sol(times).T]
-    heat = [el.damping_power(x, table, link) for x in states]
+    heat = [el.damping_power(x, table, link, NO_STOP) for x in states]
     stored = [b.energy(table, 0.0, x) + el.elastic_energy(x, table, link, NO_STOP) for x in states]
     lost = cumulative_simpson(heat, x=times, initial=0.0)
     assert np.array(stored) + lost == pytest.approx(stored[0], abs=1e-6)
@@ -252,7 +252,7 @@ def test_dampers_take_what_a_sprung_pair_loses():
     states, links = motion.y.T.copy(), np.array(link)
     energies = [b.energy(table, 0.0, q) + el.elastic_energy(q, table, links, NO_STOP)
                 for q in states[[0, -1]]]  # fmt: skip
-    powers = [el.damping_power(q, table, links) for q in states]
+    powers = [el.damping_power(q, table, links, NO_STOP) for q in states]
     assert energies[0] - energies[1] == pytest.approx(simpson(powers, x=motion.t), rel=1e-8)
 
 

@@ -30,7 +30,7 @@ def test_without_control_wheels_run_away_and_the_anti_skid_takes_the_torque():
 
 
 def test_a_gain_a_hundred_times_too_high_chatters_within_the_limit_of_the_motors():
-    results = scenario("2 s", **{f"{CONTROLLER}.k": 50.0})
+    results = scenario("2 s", model="printed", **{f"{CONTROLLER}.k": 50.0})
     torque = results[f"{CONTROLLER}.u"][results.time > 1.0, :2]
     assert np.abs(torque).max() == pytest.approx(U_MAX)
     assert torque.min() < 0.0

@@ -7,7 +7,7 @@ import pytest
 from bench import Bench, interpreted
 from railblocks.blocks.rail.multibody import bodies as b
 from railblocks.blocks.rail.rig.tables import ANGLE, BOGIE, SPEED
-from railblocks.engine import loads, simulate
+from railblocks.engine import DiagramError, loads, simulate
 
 WEIGHT = (128.0 + 20.92 + 2 * 14.504) * 9.81
 
@@ -102,6 +102,43 @@ def test_an_unbalanced_wheelset_feels_its_centrifugal_force():
     front, rear = (rate - balanced)[[b.V_X, b.STATES + b.V_Z]]
     assert front == pytest.approx(me / m * 150**2, rel=0.05)
     assert rear == pytest.approx(-me / m * 150**2, rel=0.05)
+
+
+def test_unbalanced_inertia_of_a_wheelset_turns_it_across_its_axis():
+    """J alpha = -omega x (J omega): Omega^2 dJ (-J_yz, 0, J_xy) / J_x, J_xy, J_yz = dJ (cos, -sin).
+
+    Of the first order in dJ, whose square is 5e-4 of J_x J_y here.
+    """
+    dJ, J_x = 2.4e-5, 0.3584
+    _, balanced = rates(rig(mu=0.0))
+    _, rate = rates(rig(mu=0.0, dJ_w=dJ, phase_w=[0.0, math.pi / 2]))
+    more = rate - balanced
+    assert more[b.W_Z] == pytest.approx(dJ * 150.0**2 / J_x, rel=1e-3)
+    assert more[b.W_X] == pytest.approx(0.0, abs=1e-6)
+    assert more[b.STATES + b.W_X] == pytest.approx(dJ * 150.0**2 / J_x, rel=1e-3)
+
+
+SERIES = (480e3, 60e3, 8e3)
+
+
+@pytest.mark.parametrize(("axis", "k", "c"), [(0, 480e3, 120.0), (1, 60e3, 16.0), (2, 8e3, 32.0)])
+def test_series_stiffness_of_axle_boxes_holds_at_once_and_gives_way(axis, k, c):
+    """A sudden displacement d: both boxes pull with k d more, dampers begin at k d / c."""
+    d, first = 1e-5, 52
+    plain, with_series = (rig(**v) for v in ({}, {"k_ps": list(SERIES)}))
+    q = plain.states["q"][b.X + axis]
+    moved = {b.X + axis: q + d}
+    _, at_once = rates(with_series, changed=moved)
+    _, without = rates(plain, changed=moved)
+    pull = (at_once[: len(without)] - without)[b.V_X + axis]
+    assert pull == pytest.approx(-2.0 * k * d / 14.504, rel=1e-4)
+    assert at_once[first + axis] == pytest.approx(k * d / c, rel=1e-4)
+    assert len(at_once) == first + 12
+
+
+def test_a_damper_in_series_needs_damping():
+    with pytest.raises(DiagramError, match="stiffness in series with a damper"):
+        rig(k_ps=[1.0, 0.0, 0.0], c_p=[0.0, 16.0, 32.0])
 
 
 def test_a_rig_without_weight_has_no_contact_and_no_nan():

@@ -143,3 +143,15 @@ def test_a_missing_file_of_irregularities_is_told(read):
 
 def test_a_line_without_segments_is_told(read):
     assert "'segments' is empty" in complaints(read, "segments: []\n")
+
+
+def test_rails_may_say_where_the_gauge_lies_and_how_smooth_their_points_are(read):
+    track = read(
+        "gauge_depth: 16 mm\nsegments:\n  - {length: 10 m}\n"
+        "  - {length: 10 m, rail: head.csv, smoothing: 5 um, gauge_depth: 14 mm}\n"
+        "  - {length: 10 m, rail: uic60}\n",
+        head="".join(f"{y / 2} {-y * y / 2400}\n" for y in range(-60, 61)),
+    )
+    assert [(rails.depth, rails.smoothing) for rails in track.rails] == [
+        (0.016, 0.0), (0.014, 5e-6), (0.014, 0.0),
+    ]  # fmt: skip

@@ -35,7 +35,7 @@ def test_a_wagon_has_seven_bodies_and_the_mass_of_the_benchmark():
 def test_static_loads_are_shared_as_the_closed_form_says():
     assert axle_loads(WAGON, 9.81) == pytest.approx(np.array([[WEIGHT / 4, 0.0]] * 4), abs=1e-6)
     static = dict(
-        zip([e.name for e in WAGON.elements], static_loads(WAGON, 9.81).forces, strict=True)
+        zip([e.name for e in WAGON.elements], static_loads(WAGON, 9.81).forces[:, 2], strict=True)
     )
     assert static["primary_1_l"] == pytest.approx(-(16000 + 2615) * 9.81 / 4)
     assert static["secondary_2_r"] == pytest.approx(-32000 * 9.81 / 4)
@@ -85,7 +85,7 @@ def test_a_broken_file_is_refused_with_all_problems(tmp_path):
 
 def test_a_body_that_nothing_carries_is_refused():
     free = replace(WAGON, elements=tuple(e for e in WAGON.elements if e.second != "body"))
-    with pytest.raises(DiagramError, match="Manchester wagon: a body is not carried"):
+    with pytest.raises(DiagramError, match="Manchester wagon: body is not carried"):
         static_loads(free, 9.81)
 
 

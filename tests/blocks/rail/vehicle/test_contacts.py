@@ -76,3 +76,19 @@ def test_wheels_touch_the_rails_that_lie_where_they_are(tmp_path):
         assert places(result, k)[:2] == pytest.approx(seen[-1], abs=2e-5)
     assert np.abs(seen[0] - seen[1]).max() > 5e-3
     assert np.abs(seen[1] - seen[2]).max() > 1e-3
+
+
+def test_a_wagon_rests_and_curves_on_whole_patches(tmp_path):
+    """By the gap over the whole patch: static loads at the start, and the weight in a curve."""
+    track = line(
+        tmp_path, "length: 15 m", "length: 30 m, transition: true", "length: 100 m, radius: 400 m"
+    )
+    results = run(
+        v_0="12 m/s", track=track, stop="4 s", every="20 ms", normal="elliptic", t_c="50 us", c=0
+    )
+    Q = results["w.Q"]
+    assert Q[0] == pytest.approx(np.full(8, Q[0].mean()), rel=1e-3)
+    assert Q[-50:].sum(axis=1).mean() == pytest.approx(Q[0].sum(), rel=5e-3)
+    assert 1e-3 < np.abs(results["w.y"][-1]).max() < 10e-3
+    contacts = results["w.contacts"][-1]
+    assert (contacts[..., LOAD].sum(axis=1) > 0.0).all()

@@ -75,7 +75,7 @@ def leaning(cant, v, y_w, phi_w):
     and its stop, along axes half-way between those of both bodies, or along a bogie's at wheelsets.
     """
     outwards, down = field(cant, v)
-    loads = static_loads(WAGON, G).forces
+    loads = static_loads(WAGON, G).forces[:, 2]
     rest = {"wheelset": (0.0, 0.46, 0.0), "bogie": (0.0, 0.6, 0.0), "body": (0.0, 1.8, 0.0)}
 
     def kind(name):

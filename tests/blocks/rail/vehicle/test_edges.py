@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.blocks.rail.vehicle.files import vehicle_named
-from railblocks.engine import DiagramError, loads, save, simulate
+from railblocks.engine import DiagramError, SimulationError, loads, save, simulate
 from railblocks.engine.cli import main
 from vehicle_alone import OnTrack, diagram, line, run
 
@@ -20,6 +20,17 @@ def test_a_wheel_that_climbs_its_rail_ends_the_run_by_name_and_place(tmp_path, c
     assert "the right wheel of wheelset_1 has left the rail at s = 2" in text
     assert "shifted by -0.0200 m" in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("method", ["rk4", "euler"])
+def test_steps_that_are_too_large_are_not_told_as_a_derailment(method):
+    """Contacts of 1e9 N/m under axles of a ton swing within a millisecond."""
+    wagon = diagram(v_0="30 m/s", method=method).with_values({"solver.step": "2 ms"})
+    with pytest.raises(SimulationError) as failed:
+        simulate(wagon)
+    assert "moves across the track faster than 10 m/s" in str(failed.value)
+    assert "give a smaller `step`" in str(failed.value)
+    assert "left the rail" not in str(failed.value)
 
 
 def test_a_wheel_may_lift_and_come_back(tmp_path):

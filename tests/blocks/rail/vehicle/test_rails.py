@@ -79,7 +79,8 @@ def test_every_irregularity_and_its_slope_is_a_term():
 def test_every_turn_of_a_line_is_compared_with_the_program_by_hand():
     turns = {
         c.KAPPA: "curve", c.KAPPA_1: "clothoid", c.GRADE: "gradient", c.GRADE_1: "crest",
-        c.PHI: "cant", c.PHI_1: "ramp of cant",
+        c.PHI: "cant", c.PHI_1: "ramp of cant", c.SHAPE: "clothoid",
+        **{c.SHAPE + k: "bloss" for k in (1, 2)}, **{c.SHAPE + k: "hermite" for k in (3, 4)},
     }  # fmt: skip
     places = {c.START, c.LENGTH, c.X, c.Y, c.Z, c.PSI}
     assert set(turns) | places == set(range(c.COLUMNS))

@@ -94,6 +94,8 @@ def test_springs_that_turn_bear_moments_at_rest(skew):
     """Body and boxes: what vertical forces leave of the moments about x and y is in them."""
     vehicle = read_vehicle(skew)
     forces, moments = static_loads(vehicle, G)
+    assert not forces[:, :2].any()
+    forces = forces[:, 2]
     names = [e.name for e in vehicle.elements]
     assert abs(moments[names.index("boxed_1"), 0]) > 100.0
     arms = np.array([e.place for e in vehicle.elements]) - vehicle.bodies[0].place
@@ -170,10 +172,16 @@ def test_elements_that_would_drive_an_axle_are_refused(change, message, tmp_path
 def test_profiles_are_looked_for_beside_the_file_of_the_vehicle(tmp_path, monkeypatch):
     (tmp_path / "parts").mkdir()
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "parts" / "own.csv").write_text("y,z\n", encoding="utf-8")
+    own = tmp_path / "parts" / "own.csv"
+    own.write_text("y,z\n", encoding="utf-8")
     path = tmp_path / "parts" / "wagon.yaml"
-    path.write_text(SKEW.replace("cone 1/20", "own.csv"), encoding="utf-8")
-    assert read_vehicle("parts/wagon.yaml").profile == "parts/own.csv"
+    path.write_text(SKEW.replace("cone 1/20", "own.csv, smoothing: 2 um"), encoding="utf-8")
+    with pytest.raises(DiagramError, match=r"wagon.yaml:3:51: profile: parts.own.csv: there"):
+        read_vehicle("parts/wagon.yaml")
+    own.write_text("".join(f"{y} {-0.05 * y}\n" for y in range(-40, 60, 2)), encoding="utf-8")
+    vehicle = read_vehicle("parts/wagon.yaml")
+    assert vehicle.profile == "parts/own.csv"
+    assert vehicle.smoothing == 2e-6
 
 
 def test_an_axle_that_finds_no_rest_is_named_with_the_reason(tmp_path):

@@ -10,8 +10,10 @@ import pytest
 from railblocks.blocks.rail.contact.geometry.contacts import COLUMNS
 from railblocks.blocks.rail.contact.geometry.detection import rail_diff, rail_dist, roller_dist
 from railblocks.blocks.rail.contact.geometry.nodes import (
-    NODE_END,
-    NODE_HOLLOW,
+    LONGER,
+    MAX_STEP_M,
+    PART_RISE,
+    STRETCH_STEPS,
     least_height,
     nodes_of,
 )
@@ -50,7 +52,7 @@ def contacts_of(detect, poses, wheel, nodes, rail):
 
 def without_passing_over(nodes):
     slow = nodes.copy()
-    slow[slow[:, NODE_END] > 0.0, NODE_HOLLOW] = math.inf
+    slow[:, PART_RISE] = math.inf
     return slow
 
 
@@ -137,19 +139,22 @@ def test_both_wheels_find_the_same_at_large_yaw():
         assert np.array_equal(left, right)
 
 
-def test_hollow_rails_are_bounded_by_their_curvature():
-    """A groove of radius 300 mm has b'' = 1 / radius in its middle, and more beside it."""
+def test_hollow_rails_are_bounded_by_how_far_they_rise():
+    """A groove of radius 300 mm rises by x^2 / 600 mm over 10 mm, and more beside its middle."""
     groove = Profile("groove", table_of([arc(0.70, 0.80, 0.3, (0.75, 0.3), -1.0)]))
     nodes = nodes_of(s1002(R_0).moved(dy=0.75), groove)
-    assert 1 / 0.3 < nodes[0, NODE_HOLLOW] < 1.2 / 0.3
-    assert nodes_of(s1002(R_0).moved(dy=0.75), left_rail(uic60(), 0.05))[0, NODE_HOLLOW] == 0.0
+    length = LONGER * STRETCH_STEPS * MAX_STEP_M
+    middle = nodes[len(nodes) // 2, PART_RISE]
+    assert 1.0 < middle / (length**2 / 0.6) < 1.3
+    convex = nodes_of(s1002(R_0).moved(dy=0.75), left_rail(uic60(), 0.05))
+    assert not convex[:, PART_RISE].any()
 
 
 def test_bound_is_exact_for_a_line_over_a_corner():
     """A level line 1 mm above a roof of slopes 1 and -1 comes to 0 over its ridge."""
     assert least_height(-1.0, 0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 0.0, 0.0) == 0.0
     assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.0, 0.0) == 0.5
-    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.2, 0.1) == pytest.approx(0.1)
+    assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.2, 0.2) == pytest.approx(0.1)
 
 
 def test_bound_is_that_of_an_end_where_the_gap_grows_one_way():

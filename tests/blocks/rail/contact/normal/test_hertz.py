@@ -139,17 +139,38 @@ def test_moduli():
 @given(st.floats(-1e-3, 1e-3), st.floats(-1, 1))
 def test_normal_force_pushes_only_and_damps_compression_only(delta, rate):
     K_h, c, depth = 9.4e10, 1e5, 9.2e-6
-    N = hertz.normal_force(delta, rate, K_h, c, depth)
+    N = hertz.normal_force(delta, rate, K_h, c, 0.0, depth)
     elastic = K_h * max(delta, 0.0) ** 1.5
-    assert elastic - 1e-9 <= N <= elastic * (1 + 1e-12) + max(c * rate, 0.0)
+    assert elastic - 1e-9 <= N <= elastic * (1 + 1e-12) + max(c * rate, 0.0) + 1e-300
     assert delta > 0.0 or N == 0.0
     assert rate > 0.0 or pytest.approx(elastic) == N
     if delta > depth and rate > 0.0:
         assert pytest.approx(elastic + c * rate) == N
 
 
+@given(st.floats(1e-7, 1e-3), st.floats(-1, 1))
+def test_damping_by_a_time_goes_with_the_stiffness_both_ways_and_never_pulls(delta, rate):
+    """t_c d N / d delta, with d N / d delta = 3/2 K_h sqrt(delta)."""
+    K_h, t_c = 9.4e10, 1e-5
+    N = hertz.normal_force(delta, rate, K_h, 0.0, t_c, 9.2e-6)
+    expected = K_h * delta**1.5 + t_c * 1.5 * K_h * math.sqrt(delta) * rate
+    assert pytest.approx(max(expected, 0.0), rel=1e-12, abs=1e-9) == N
+
+
+def test_damping_by_a_time_takes_what_a_linear_damper_takes():
+    """Over a small swing about delta: pi c omega size^2, c = t_c d N / d delta."""
+    K_h, t_c, delta, size, omega = 9.4e10, 1e-5, 7e-5, 1e-8, 300.0
+    phase = np.linspace(0.0, 2.0 * math.pi, 2001)
+    x, v = delta + size * np.sin(phase), size * omega * np.cos(phase)
+    N = [hertz.normal_force(*motion, K_h, 0.0, t_c, 9.2e-6) for motion in zip(x, v, strict=True)]
+    taken = np.trapezoid(np.array(N) * v, phase / omega)
+    c = t_c * 1.5 * K_h * math.sqrt(delta)
+    assert taken == pytest.approx(math.pi * c * omega * size**2, rel=1e-4)
+
+
 def test_normal_force_is_continuous_at_touch_down():
-    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5, 9.2e-6) < 1e-4
+    assert hertz.normal_force(1e-15, 1.0, 9.4e10, 1e5, 0.0, 9.2e-6) < 1e-4
+    assert hertz.normal_force(1e-20, 1.0, 9.4e10, 1e5, 1e-4, 9.2e-6) < 2e-3  # as the root of delta
 
 
 @pytest.mark.parametrize("scale", [0.2, 3.0])
@@ -160,7 +181,8 @@ def test_a_scaled_world_has_the_scaled_force_with_its_damping(scale, delta):
     def force(s):
         A, B = 1.09 / s, 1.67 / s
         K_h = E_STEEL * hertz.hertz_constants(A, B)[0]
-        return hertz.normal_force(delta * s, 0.03 * s, K_h, 1e5 * s, hertz.damped_depth(A))
+        depth = hertz.damped_depth(A)
+        return hertz.normal_force(delta * s, 0.03 * s, K_h, 1e5 * s, 1e-4, depth)
 
     assert force(scale) == pytest.approx(scale**2 * force(1.0), rel=1e-12)
 
@@ -228,9 +250,18 @@ def test_compiled_equals_interpreted():
         for kernel, arguments in (
             (hertz.hertz_constants, (A, B)),
             (hertz.patch, (A, B, N, E_STEEL)),
-            (hertz.normal_force, (delta, rate, 9e10, 1e5, 9.2e-6)),
+            (hertz.normal_force, (delta, rate, 9e10, 1e5, 1e-4, 9.2e-6)),
             (hertz.relative_curvatures, (A, 0.1, B, -0.2, rate)),
             (line.line_patch, (A, 0.01, N, E_STEEL)),
             (line.line_force, (delta, A, 0.01, E_STEEL)),
         ):
             assert compiled(kernel)(*arguments) == kernel(*arguments)
+
+
+@pytest.mark.parametrize("delta", [1e-6, 5e-5])
+def test_stiffness_of_a_line_is_the_slope_of_its_force(delta):
+    B, L, d = 1.1, 0.02, 1e-4 * delta
+    ahead, behind = (line.line_force(delta + x, B, L, E_STEEL) for x in (d, -d))
+    b = line.line_half_width(delta, B, L)
+    assert line.line_stiffness(L, b, E_STEEL) == pytest.approx((ahead - behind) / (2 * d), rel=1e-6)
+    assert line.line_stiffness(L, 0.0, E_STEEL) == 0.0

@@ -4,10 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from bench import Bench
+from bench import compiled as by_program
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear_theory import linear_kalker
 from rail_references import data, rows
+from railblocks.blocks.rail.contact.one_wheel import WheelOnRail
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim as kernel_text
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
@@ -285,3 +288,26 @@ def test_compiled_equals_interpreted():
         options = {"n": (6, 5), "parabolic": bool(k % 2), "kind": k % 3}
         slow = forces(xi, eta, phi, kernel=kernel_text, **options)
         assert np.array_equal(slow, forces(xi, eta, phi, **options))
+
+
+@pytest.mark.parametrize("V", [0.0, 5.0, -30.0])
+def test_friction_of_the_block_falls_with_the_speed_of_sliding(V):
+    """mu_0 ((1 - A) exp(-B w) + A), w = |V| sqrt(xi^2 + eta^2), for the whole patch."""
+    a, b, N, mu, _ = PATCH
+    xi, eta, A, B = 0.03, -0.04, 0.4, 0.6
+    fallen = mu * ((1.0 - A) * math.exp(-B * abs(V) * 0.05) + A)
+    signals = {"xi": xi, "eta": eta, "phi": 0.4, "a": a, "b": b, "N": N}
+    falls = Bench("rail.fastsim", mu=mu, A=A, B=B).run("out", by_program, V=V, **signals)
+    constant = Bench("rail.fastsim", mu=fallen, A=1.0).run("out", by_program, V=V, **signals)
+    for force in ("F_x", "F_y", "M_z"):
+        assert falls[force] == pytest.approx(constant[force], rel=1e-12)
+    assert math.hypot(falls["F_x"], falls["F_y"]) == pytest.approx(fallen * N, rel=0.05)
+
+
+def test_a_wheel_with_falling_friction_has_the_force_of_the_law():
+    """Locked wheels at 10 and 30 m/s: friction of Polach's curve, in all blocks with contacts."""
+    wheel = WheelOnRail(law="fastsim", mu=0.4, falling=True, A=0.3, B=0.2)
+    for v in (10.0, 30.0):
+        touch = wheel.touch(load=5e4, v=v, omega=0.0)
+        mu = 0.4 * (0.7 * math.exp(-0.2 * v) + 0.3)
+        assert -touch.F[0] / sum(c.N for c in touch.contacts) == pytest.approx(mu, rel=0.01)

@@ -2,23 +2,17 @@
 
 import itertools
 import math
-from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rail_references import rows
-from railblocks.blocks.rail.contact.tangential.decay import END, decay
+from railblocks.blocks.rail.contact.tangential.columns import MOST_STRIPS
 from railblocks.blocks.rail.contact.tangential.fastsim import fastsim
 from railblocks.blocks.rail.contact.tangential.flexibility import BLENDED, THREE, WEIGHTED
 from railblocks.blocks.rail.contact.tangential.kalker import kalker, kalker_table
 from railblocks.blocks.rail.contact.tangential.local_adhesion import local_adhesion as kernel_text
-from railblocks.blocks.rail.contact.tangential.local_friction import (
-    friction,
-    friction_law,
-    sliding_frictions,
-)
 from railblocks.blocks.rail.contact.tangential.records import (
     Cells,
     Creepages,
@@ -34,7 +28,7 @@ A, B, N, G, NU = 5.8e-3, 4.4e-3, 5.27e4, 8e10, 0.3
 C = kalker(A, B, NU, kalker_table(NU))[:3]
 PAPER = {  # Table 4 of Meacci et al. (2020), and its tuned tau
     "mu_cd": 0.06, "mu_cr": 0.28, "A_d": 0.4, "A_r": 0.4, "gamma_d": 0.2, "gamma_r": 0.6,
-    "tau": 8.1e-9,
+    "tau": 8.1e-9, "tau_x": 0.0,
 }  # fmt: skip
 NONE = None  # no tractions of cells are kept
 local_adhesion = compiled(kernel_text)
@@ -116,6 +110,50 @@ def test_forces_and_fields_are_those_of_another_implementation(creepages, V, kin
         assert fields[:, :, k] == pytest.approx(cells[:, :, k], rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.parametrize("kind", [WEIGHTED, THREE])
+@pytest.mark.parametrize("V", [1.0, 32.5])
+@pytest.mark.parametrize("creepages", [(3e-3, 1e-3, 0.2), (-0.01, 2e-3, -0.5), (0.2, 0.0, 0.0)])
+def test_recovery_per_distance_is_that_of_another_implementation(creepages, V, kind):
+    """Energy per distance is power over speed."""
+    tau_x = 3e-8
+
+    def law(s, W):
+        return paper_law(s, W / V, tau=tau_x)
+
+    expected, cells = by_brentq(*creepages, V, 10, 7, kind, law)
+    fields = np.zeros((7, 10, 6))
+    options = {"tau": 0.0, "tau_x": tau_x, "n": (10, 7), "kind": kind, "fields": fields}
+    assert forces(*creepages, V=V, **options) == pytest.approx(expected, rel=1e-7, abs=1e-6)
+    assert fields == pytest.approx(cells, rel=1e-6, abs=1e-6)
+
+
+def test_strips_that_are_done_in_turns_are_those_of_another_implementation():
+    n_y = 2 * MOST_STRIPS + 3
+    expected, _ = by_brentq(3e-3, 1e-3, 0.2, 10.0, 3, n_y, WEIGHTED, paper_law)
+    assert forces(3e-3, 1e-3, 0.2, V=10.0, n=(3, n_y)) == pytest.approx(expected, rel=1e-7)
+
+
+@given(creepage, creepage, spin, st.floats(0.5, 80))
+def test_both_readings_agree_at_one_speed(xi, eta, phi, V):
+    by_power = forces(xi, eta, phi, V=V, tau=8.1e-9)
+    per_distance = forces(xi, eta, phi, V=V, tau=0.0, tau_x=8.1e-9 * V)
+    assert per_distance == pytest.approx(by_power, rel=1e-12, abs=1e-9)
+
+
+@given(creepage, creepage, spin, st.floats(0.5, 80))
+def test_without_falling_friction_recovery_per_distance_does_not_know_the_speed(xi, eta, phi, V):
+    constant = {"gamma_d": 0.0, "gamma_r": 0.0, "tau": 0.0, "tau_x": 2e-8}
+    slow, fast = (forces(xi, eta, phi, V=speed, **constant) for speed in (0.5, V))
+    assert fast[:4] == pytest.approx(slow[:4], rel=1e-9, abs=1e-6)
+    assert fast[4] == pytest.approx(slow[4] * V / 0.5, rel=1e-9, abs=1e-6)
+
+
+def test_a_wheel_that_does_not_travel_recovers_per_distance_but_dissipates_no_power():
+    standing = forces(0.05, V=0.0, tau=0.0, tau_x=1e-6)
+    assert standing[3] > 1.5 * forces(0.05, V=0.0)[3]
+    assert standing[4] == 0.0
+
+
 @given(creepage, creepage, spin, speed, st.sampled_from(TAUS), st.booleans(), kinds)
 def test_law_holds_in_every_cell_and_sliding_takes_power(xi, eta, phi, V, tau, parabolic, kind):
     fields = np.zeros((8, 9, 6))
@@ -125,76 +163,6 @@ def test_law_holds_in_every_cell_and_sliding_takes_power(xi, eta, phi, V, tau, p
         assert W >= 0.0
         assert pytest.approx(-(p_x * s_x + p_y * s_y), rel=1e-9, abs=1e-6) == W
         assert mu == pytest.approx(paper_law(math.hypot(s_x, s_y), W, tau=tau), rel=1e-5)
-
-
-@given(
-    st.floats(1.0001, 50), st.floats(5, 10), st.floats(-12, -7), st.floats(0.5, 2),
-    st.floats(-0.5, 2), st.floats(-11, -6), st.floats(0, 3), st.floats(0, 3),
-)  # fmt: skip
-@settings(max_examples=300)
-def test_friction_of_a_sliding_cell_is_a_root_from_any_start(
-    excess, pressure, k, ratio, start, tau, gamma_d, gamma_r
-):
-    law = friction_law(0.06, 0.28, 0.4, 0.4, gamma_d, gamma_r, 10.0**tau)
-    p_n, k_s = 10.0**pressure, 10.0**k
-    P = excess * 0.15 * p_n
-    mu, again = compiled(sliding_frictions)(
-        P, P, p_n, k_s, k_s, ratio * k_s, ratio * k_s, start, start, law
-    )
-    assert mu == again
-
-    def g(mu):
-        s, W = k_s * (P - mu * p_n), ratio * k_s * mu * p_n * (P - mu * p_n)
-        return mu - friction(s, W, law)
-
-    assert g(mu * (1 - 1e-6)) * g(mu * (1 + 1e-6)) <= 0.0
-
-
-def root_in_fifty_digits(P, p_n, k_s, k_w, tau):
-    """Where mu = F(mu) (16) with the paper's numbers, by bisection; P is above static friction."""
-    with localcontext(prec=50):
-        P, p_n, k_s, k_w, tau = map(Decimal, (P, p_n, k_s, k_w, tau))
-        cd, cr, A, gamma_d, gamma_r = map(Decimal, ("0.06", "0.28", "0.4", "0.2", "0.6"))
-
-        def excess(mu):
-            u = P - mu * p_n
-            mu_d = cd + (cd / A - cd) * (-gamma_d * k_s * u).exp()
-            mu_r = cr + (cr / A - cr) * (-gamma_r * k_s * u).exp()
-            return mu - mu_r - (-tau * k_w * mu * p_n * u).exp() * (mu_d - mu_r)
-
-        low, high = cd, min(cr / A, P / p_n)
-        for _ in range(120):
-            middle = (low + high) / 2
-            low, high = (low, middle) if excess(middle) > 0 else (middle, high)
-        return float(low)
-
-
-@pytest.mark.parametrize("tau", [1e-10, 8.1e-9, 1e-7, 1e-6, 8e-6, 7e-5, 1e-3, 1e-2])
-@pytest.mark.parametrize("start", [0.06, 0.15, 0.3, 0.46, 0.7])
-@pytest.mark.parametrize(
-    ("ratio", "p_n", "k"),
-    [(0.1502, 1.9e7, 1.2e-8), (0.16, 9e8, 2e-9), (0.34, 1.16e9, 1.65e-9), (0.64, 1.14e9, 3.5e-10),
-     (0.696, 6.9e8, 5.5e-10), (0.66, 1.76e7, 1.1e-8), (2.0, 5e8, 3e-10)],
-)  # fmt: skip
-def test_friction_keeps_nine_digits_however_fast_surfaces_recover(ratio, p_n, k, start, tau):
-    law = friction_law(0.06, 0.28, 0.4, 0.4, 0.2, 0.6, tau)
-    P = ratio * p_n
-    mu, _ = sliding_frictions(P, P, p_n, k, k, k, k, start, start, law)
-    assert mu == pytest.approx(root_in_fifty_digits(P, p_n, k, k, tau), rel=2e-9)
-
-
-@given(st.floats(0, 100), st.floats(0, 1e12))
-def test_friction_is_that_of_the_paper(s, W):
-    law = friction_law(*PAPER.values())
-    assert friction(s, W, law) == pytest.approx(paper_law(s, W), rel=1e-12)
-
-
-def test_friction_has_the_four_limits_of_the_paper():
-    law = friction_law(*PAPER.values())
-    assert friction(0.0, 0.0, law) == pytest.approx(0.06 / 0.4)
-    assert friction(1e3, 0.0, law) == pytest.approx(0.06)
-    assert friction(0.0, 1e12, law) == pytest.approx(0.28 / 0.4)
-    assert friction(1e3, 1e12, law) == pytest.approx(0.28)
 
 
 @given(creepage, creepage, spin, st.booleans(), kinds)
@@ -223,7 +191,7 @@ def test_sliding_with_falling_friction_is_that_of_contact(xi, force):
     a, b, load = 6.304e-3, 12.608e-3, 106700.0
     C11, C22, C23, _ = kalker(a, b, 0.28, kalker_table(0.28))
     kinetic = 0.36 * 0.38
-    falling = LocalFriction(kinetic, 0.38, 0.38, 0.7, 0.7, 0.0)
+    falling = LocalFriction(kinetic, 0.38, 0.38, 0.7, 0.7, 0.0, 0.0)
     T_x = local_adhesion(
         Creepages(xi, 0.0, 0.0), LoadedPatch(a, b, load), 10.0, Elasticity(8.2e10, C11, C22, C23),
         kinetic, falling, Cells(25, 25, True, WEIGHTED), NONE,
@@ -323,34 +291,18 @@ def test_lifted_wheel_has_no_forces(load):
 number = st.floats(1e-3, 1e3)
 
 
-@given(*[st.floats(-1e3, 1e3)] * 4, *[number] * 6, *[st.floats(0, 1e3)] * 3, kinds)
+@given(*[st.floats(-1e3, 1e3)] * 4, *[number] * 6, *[st.floats(0, 1e3)] * 4, kinds)
 @settings(max_examples=300)
 def test_any_input_gives_finite_results(
-    xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, kind
+    xi, eta, phi, V, a, b, load, mu_cd, mu_cr, shear, gamma_d, gamma_r, tau, tau_x, kind
 ):
     creep_forces = local_adhesion(
         Creepages(xi, eta, phi), LoadedPatch(a, b, load), V, Elasticity(shear, *C), mu_cd,
-        LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau), Cells(6, 6, False, kind), NONE,
+        LocalFriction(mu_cr, 0.4, 0.7, gamma_d, gamma_r, tau, tau_x),
+        Cells(6, 6, False, kind), NONE,
     )  # fmt: skip
     assert all(map(math.isfinite, creep_forces))
     assert math.hypot(*creep_forces[:2]) <= max(mu_cd / 0.4, mu_cr / 0.7) * load * (1 + 1e-6)
-
-
-@given(st.floats(0, END - 1e-9))
-def test_decay_is_the_exponential(x):
-    assert decay(x) == pytest.approx(math.exp(-x), rel=1e-15)
-
-
-@pytest.mark.parametrize("x", [END, 1e3, 1e300, math.inf, math.nan])
-def test_decay_ends(x):
-    assert decay(x) == 0.0
-    assert compiled(decay)(x) == 0.0
-
-
-@pytest.mark.parametrize("x", [-1e-300, -1e-9, -1e30, -math.inf])
-def test_decay_of_less_than_nothing_is_one(x):
-    assert decay(x) == 1.0
-    assert compiled(decay)(x) == 1.0
 
 
 def test_compiled_equals_interpreted():
