@@ -19,13 +19,13 @@ from railblocks.blocks.rail.vehicle.frames import FRAME, S, place_bodies, rates_
 from railblocks.blocks.rail.vehicle.moving_rails import move_rails, rates_of_rails
 from railblocks.blocks.rail.vehicle.outputs import watched
 from railblocks.blocks.rail.vehicle.power import VehiclePower
+from railblocks.blocks.rail.vehicle.rail_loads import RailLoads
 from railblocks.blocks.rail.vehicle.rails import RAIL, in_space, lay_rails, motion_on_rail
 from railblocks.blocks.rail.vehicle.readings import (
     MOTION,
     read_axles,
     read_motions,
     read_welds,
-    read_wheels,
 )
 from railblocks.engine.declaration import Block, In, Out, State, der, out
 
@@ -48,7 +48,7 @@ def touch_rails(detect, normal, law):
     return touch
 
 
-class RailVehicle(VehicleData, VehiclePower, Block):
+class RailVehicle(VehicleData, RailLoads, VehiclePower, Block):
     """A vehicle on a line: bodies, suspension, wheels on rails, in three dimensions.
 
     m a_c = sum of F,  J alpha + omega x (J omega) = sum of M about the centre of mass    (1)
@@ -66,8 +66,7 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     bears the rails: rigid, or masses on springs and dampers that travel with each axle. `watch`
     names bodies and elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle
     that shifts by more than `derailed` ends the run with a message, and the run stops where the
-    line ends.
-    Methods are diff, dist, network and table. Source: falomi, section 2.
+    line ends. Methods are diff, dist, network and table. Source: falomi, section 2.
     """
 
     id = "rail.vehicle"
@@ -79,15 +78,9 @@ class RailVehicle(VehicleData, VehiclePower, Block):
     alpha = Out("rad", "yaw of the wheelsets against the line", shape="n")
     omega = Out("rad/s", "speeds of the wheelsets", shape="n")
     v = Out("m/s", "speed of the first body along the line")
-    Q = Out("N", "vertical force of each wheel, left first", shape="wheels")
-    Y = Out("N", "lateral force of each wheel, to the left", shape="wheels")
-    ratio = Out("1", "Y/Q of each wheel, Y outwards", shape="wheels")
-    unloading = Out("1", "part of its static Q that each wheel has lost", shape="wheels")
-    shift = Out("N", "lateral force of each axle on the track, to the left", shape="n")
     motions = Out("1", "motion of all bodies over the rails, SI", shape=("readings_n", MOTION))
     forces = Out("1", "force and displacement of all elements, SI", shape=("links", 6))
     rails = Out("1", "axes, place and motion of the rail under each wheel", shape=("wheels", RAIL))
-    deflection = Out("m", "how far each rail gives, to the left and up", shape=("wheels", 2))
     loads = Out("1", "force and moment of the contacts on each wheel, SI", shape=("wheels", 6))
     contacts = Out("1", "all numbers of all contacts, SI", shape=("wheels", MAX_ROWS, COLUMNS))
     patches = Out("1", "most loaded contact of each wheel, SI", shape=("wheels", PATCH))
@@ -103,21 +96,15 @@ class RailVehicle(VehicleData, VehiclePower, Block):
         touch = touch_rails(detect, normal, LAWS[values["law"]])
         return variant(cls, touch=touch, **watched(values))
 
-    @out("world", "frames", "rails", "deflection")
-    def place(
-        q, line, bodies, axles, deviations, base, touched, bed, world, frames, rails, deflection
-    ):
+    @out("world", "frames", "rails")
+    def place(q, line, bodies, axles, deviations, base, touched, bed, world, frames, rails):
         place_bodies(q, line, bodies, world, frames)
         lay_rails(q, frames, axles, deviations, base, touched, rails)
-        move_rails(q, axles, bed, rails, deflection)
+        move_rails(q, axles, bed, rails)
 
     @out("s", "y", "alpha", "omega", "v")  # a guard on a speed needs no contact forces
     def read(q, frames, axles, s, y, alpha, omega):
         return read_axles(q, frames, axles, s, y, alpha, omega)
-
-    @out("Q", "Y", "ratio", "unloading", "shift")
-    def judge(loads, Q_0, Q, Y, ratio, unloading, shift):
-        read_wheels(loads, Q_0, Q, Y, ratio, unloading, shift)
 
     @out("rates")
     def accelerations(q, world, ground, tables, bed, loads, C, rates):

@@ -43,13 +43,21 @@ def first_state(q, axles, bed):
     return len(q) - 2 * len(bed.mass) * len(axles)
 
 
-def move_rails(q, axles, bed, rails, deflection):
+def read_deflection(q, axles, bed, deflection):
+    """How far the rail under each wheel gives, to the left and up."""
+    n, o = len(bed.mass), first_state(q, axles, bed)
+    for wheel in range(len(deflection)):
+        for k in range(2):
+            row = RAIL_MOTION * (wheel % 2) + k
+            deflection[wheel, k], _ = given(q, o + 2 * n * (wheel // 2), bed, row)
+
+
+def move_rails(q, axles, bed, rails):
     """Moves the rails, which lie as if they did not give, to where they are."""
     n, o = len(bed.mass), first_state(q, axles, bed)
     for wheel in range(len(rails)):
         rail = rails[wheel]
         rail[RATES], rail[RATES + 1], rail[RATES + 2] = 0.0, 0.0, 0.0
-        deflection[wheel, 0], deflection[wheel, 1] = 0.0, 0.0
         rail[SEAT] = bed.seat[0] if wheel % 2 == 0 else -bed.seat[0]
         rail[SEAT + 1] = bed.seat[1]
         if n == 0:
@@ -60,7 +68,6 @@ def move_rails(q, axles, bed, rails, deflection):
         roll, roll_rate = given(q, first, bed, row + 2)
         _shift(rail, y, z, roll)
         rail[RATES], rail[RATES + 1], rail[RATES + 2] = y_rate, z_rate, roll_rate
-        deflection[wheel, 0], deflection[wheel, 1] = y, z
 
 
 def given(q, first, bed, row):

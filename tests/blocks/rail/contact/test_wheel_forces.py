@@ -68,7 +68,7 @@ def loads_of_two(D_1, D_2, D_s):
         contacts[k, [at.GAP, at.A, at.B]] = -D * n_z, 10.9, 16.7
     contacts[:, at.SADDLE] = at.FAR, -D_s
     material = Material(
-        composite_modulus(2.1e11, 0.3), 0.0, V_MIN, 0.0, np.array([2.1e11 / 2.6, 0.3]),
+        composite_modulus(2.1e11, 0.3), 0.0, 0.0, V_MIN, 0.0, np.array([2.1e11 / 2.6, 0.3]),
         kalker_table(0.3),
     )  # fmt: skip
     axle = AxleMotion(CENTRE, 0.0, 0.0, np.zeros(3), np.zeros(3), 0.0)
