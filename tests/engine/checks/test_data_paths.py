@@ -138,7 +138,7 @@ def test_every_parameter_that_names_a_file_says_so():
     }
     assert declared == named
     assert {name for _, name in named} == {
-        "path", "wheel", "rail", "roller", "vehicle", "track", "networks",
+        "path", "wheel", "rail", "roller", "vehicle", "track", "networks", "support",
     }  # fmt: skip
 
 
@@ -160,7 +160,8 @@ def test_files_inside_data_files_start_where_these_lie(elsewhere):
     home = elsewhere / "home"
     home.mkdir()
     (home / "coach.yaml").write_text(VEHICLE.replace("PROFILE", "worn.csv"))
-    assert read_vehicle(home / "coach.yaml").profile == str(home / "worn.csv")
+    with pytest.raises(DiagramError, match=rf"{home}/worn.csv: there is no such file"):
+        read_vehicle(home / "coach.yaml")
     (home / "coach.yaml").write_text(VEHICLE.replace("PROFILE", "cone 1/20"))
     assert read_vehicle(home / "coach.yaml").profile == "cone 1/20"
     line = "track: 1\nrail: head.csv\nsegments: [{length: 10 m}]\n"
