@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from .errors import DiagramError, SimulationError
     from .measurements.comparison import compare, read_pair
     from .measurements.reading import load_data
+    from .measures.limit import parse_limits
+    from .measures.measure import parse_measure
     from .program.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
@@ -53,8 +55,9 @@ __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
     "In", "Modes", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
     "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
-    "file_text", "guard", "load", "load_data", "loads", "modes", "notice", "out", "picture",
-    "read_pair", "reset", "response", "save", "simulate", "standard_blocks", "update", "validate",
+    "file_text", "guard", "load", "load_data", "loads", "modes", "notice", "out",
+    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "save",
+    "simulate", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -69,6 +72,8 @@ _HOMES = {
     "errors": ("DiagramError", "SimulationError"),
     "diagram.reader": ("load", "loads"),
     "program.alone": ("compiled",),
+    "measures.limit": ("parse_limits",),
+    "measures.measure": ("parse_measure",),
     "measurements.comparison": ("compare", "read_pair"),
     "measurements.reading": ("load_data",),
     "declaration.registry": ("Registry", "standard_blocks"),

@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -63,6 +65,50 @@ def evaluate(node: Tree, lookup: Lookup) -> Quantity:
     value = _elementwise(kernel(node.symbol, exponent), [q.value for q in used], node.column)
     _refuse_overflow(node, operands, value)
     return Quantity(value, unit, _exact(node, operands))
+
+
+@dataclass(frozen=True, eq=False)
+class Unknown(Quantity):
+    """A quantity of which only the unit is known; `text` stands for it in messages."""
+
+    text: str = "the value"
+
+    @classmethod
+    def of(cls, unit: Unit | None, text: str = "the value") -> Unknown:
+        return cls(math.nan, unit, None, text)
+
+    def si(self) -> Unknown:
+        return Unknown.of(None if self.unit is None else self.unit.si(), self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def evaluate_unit(node: Tree, lookup: Lookup) -> Quantity:
+    """A quantity with the unit of a tree, where names may be `Unknown`.
+
+    Raises `ExpressionError` where units do not fit, whatever the values will be.
+    """
+    if isinstance(node, Number | Name):
+        return evaluate(node, lookup)
+    if isinstance(node, Vector):
+        return stacked([evaluate_unit(item, lookup) for item in node.items], node.column)
+    operands = [evaluate_unit(operand, lookup).si() for operand in node.operands]
+    if isinstance(node, Comparison):
+        for left, right in pairwise(operands):
+            _common(node.column, "compared", [left, right])
+        return Unknown.of(None)
+    if node.symbol in ("and", "or", "not"):
+        return Unknown.of(None)
+    if node.symbol == "if":
+        return Unknown.of(_common(node.column, "chosen from", operands[1:]))
+    try:
+        unit = _unit(node, operands)
+    except UnitError as error:
+        raise ExpressionError(str(error), node.column) from None
+    if any(isinstance(operand, Unknown) for operand in operands):
+        return Unknown.of(unit)
+    return evaluate(node, lookup)
 
 
 _FRACTIONS: dict[str, Callable[..., Fraction]] = {

@@ -36,10 +36,11 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
 }
 
 _WORD = r"[A-Za-z_][A-Za-z0-9_]*"
-_SIGNAL = rf"{_WORD}(?:\.{_WORD})*(?:\[[0-9, ]+\])?"
+SIGNAL = rf"{_WORD}(?:\.{_WORD})*(?:\[[0-9, ]+\])?"
 
 
-def _token(name: str) -> re.Pattern[str]:
+def token_pattern(name: str) -> re.Pattern[str]:
+    """The pattern of the tokens of an expression with names of that pattern."""
     return re.compile(
         r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
         rf"|(?P<name>{name})"
@@ -47,7 +48,7 @@ def _token(name: str) -> re.Pattern[str]:
     )
 
 
-_PLAIN, _OF_SIGNALS = _token(_WORD), _token(_SIGNAL)
+_PLAIN, _OF_SIGNALS = token_pattern(_WORD), token_pattern(SIGNAL)
 _INSTEAD = {
     "=": "'==' for a comparison",
     "&&": "'and'",
@@ -57,13 +58,13 @@ _INSTEAD = {
     "!": "'not', or '!='",
     "//": "floor(a / b)",
 }
-_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-_KEYWORDS = ("if", "else", "and", "or", "not")
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+KEYWORDS = ("if", "else", "and", "or", "not")
 _FORBIDDEN = ("None", "lambda", "for", "in", "is", "import", "yield", "await", "def")
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
     kind: str
     text: str
     column: int
@@ -76,14 +77,14 @@ def read_expression(text: str, signals: bool = False) -> Tree:
     """
     if len(text) > LARGEST_LENGTH:
         raise ExpressionError(f"the expression is longer than {LARGEST_LENGTH} characters")
-    parser = _Parser(_tokens(text, _OF_SIGNALS if signals else _PLAIN))
+    parser = Parser(read_tokens(text, _OF_SIGNALS if signals else _PLAIN))
     tree = parser.condition()
     if parser.next.kind != "end":
         raise parser.unexpected("an operator")
     return tree
 
 
-def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
+def read_tokens(text: str, token: re.Pattern[str]) -> list[Token]:
     tokens, position, end = [], 0, len(text.rstrip())
     while position < end:
         match = token.match(text, position)
@@ -97,25 +98,25 @@ def _tokens(text: str, token: re.Pattern[str]) -> list[_Token]:
                 column,
             )
         kind = str(match.lastgroup)
-        tokens.append(_Token(kind, match[kind], match.start(kind) + 1))
+        tokens.append(Token(kind, match[kind], match.start(kind) + 1))
         position = match.end()
-    tokens.append(_Token("end", "", end + 1))
+    tokens.append(Token("end", "", end + 1))
     return tokens
 
 
-class _Parser:
+class Parser:
     """Recursive descent; the depth of the tree is bounded, so is the recursion."""
 
-    def __init__(self, tokens: list[_Token]):
+    def __init__(self, tokens: list[Token]):
         self.tokens = tokens
         self.position = 0
         self.level = 0
 
     @property
-    def next(self) -> _Token:
+    def next(self) -> Token:
         return self.tokens[self.position]
 
-    def take(self) -> _Token:
+    def take(self) -> Token:
         token = self.tokens[self.position]
         self.position += 1
         return token
@@ -192,7 +193,7 @@ class _Parser:
         operands: list[Tree] = [self.sum()]
         symbols: list[str] = []
         column = self.next.column
-        while self.next_is(*_COMPARISONS):
+        while self.next_is(*COMPARISONS):
             symbols.append(self.take().text)
             operands.append(self.sum())
         if not symbols:
@@ -244,7 +245,7 @@ class _Parser:
         if token.kind == "number":
             self.take()
             return _number(token)
-        if token.kind == "name" and token.text not in _KEYWORDS:
+        if token.kind == "name" and token.text not in KEYWORDS:
             self.take()
             return self.call(token) if self.next_is("(") else _name(token)
         if self.next_is("("):
@@ -258,7 +259,7 @@ class _Parser:
             return Vector(items, token.column, self.depth(items, token.column))
         raise self.unexpected("a number, a name or '('")
 
-    def call(self, token: _Token) -> Tree:
+    def call(self, token: Token) -> Tree:
         if token.text not in FUNCTIONS:
             raise ExpressionError(
                 f"{token.text!r} is not a function{suggestion(token.text, FUNCTIONS)}"
@@ -287,7 +288,7 @@ class _Parser:
         return tuple(items)
 
 
-def _number(token: _Token) -> Number:
+def _number(token: Token) -> Number:
     value = float(token.text)
     if value == float("inf"):
         raise ExpressionError(
@@ -296,7 +297,7 @@ def _number(token: _Token) -> Number:
     return Number(value, token.column)
 
 
-def _name(token: _Token) -> Tree:
+def _name(token: Token) -> Tree:
     if token.text in ("true", "false", "True", "False"):
         return Number(token.text.lower() == "true", token.column)
     if token.text in _FORBIDDEN:

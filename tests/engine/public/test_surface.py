@@ -12,6 +12,7 @@ from railblocks import engine
 NAMES = {
     "diagrams": "Diagram DiagramBuilder DiagramError check Checked load loads save",
     "runs": "Rates Results Simulation SimulationError simulate",
+    "measures": "parse_limits parse_measure",
     "measured data": "compare load_data read_pair",
     "blocks": "Block Registry compiled file_bytes file_text standard_blocks",
     "declarations": "EACH Derived Discrete In Modes Out Param Record Sample State",
