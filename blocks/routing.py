@@ -17,6 +17,7 @@ from railblocks.engine.declaration import (
     out,
     validate,
 )
+from railblocks.engine.units.table import OFFSET_UNITS
 
 
 class Mux(Block):
@@ -211,13 +212,39 @@ class Merge(Block):
         return default
 
 
+def plain_unit(name):
+    """The unit of a wire: none for a temperature with an offset."""
+    return "1" if name in OFFSET_UNITS else name
+
+
+def scale_and_offset(name):
+    """(number + offset) scale is the number in SI units; fractions where they are known."""
+    from railblocks.engine.units.unit import parse_unit
+
+    if name in OFFSET_UNITS:
+        return OFFSET_UNITS[name]
+    unit = parse_unit(name)
+    return (unit.scale if unit.ratio is None else unit.ratio), 0
+
+
+def offset_between(from_unit, to_unit):
+    (scale, offset), (to_scale, to_offset) = map(scale_and_offset, (from_unit, to_unit))
+    return float(offset * scale / to_scale - to_offset)
+
+
+def with_offset(u, factor, offset):
+    return factor * u + offset  # (2) of UnitConverter
+
+
 class UnitConverter(Block):
     """The same quantity as a number in another unit.
 
     y = factor u,  factor = (1 from_unit) / (1 to_unit)                    (1)
 
     As rad = 1, hertz (cycles) and rad/s or rpm (angles) would differ by a wrong factor: between
-    them stands a math.gain of 2 pi.
+    them stands a math.gain of 2 pi. degC and degF have an offset and are temperatures, never
+    differences of them; on their side the wire has a plain number, since no unit has an offset:
+    y = factor u + offset,  0 degC = 32 degF = 273.15 K                    (2)
     """
 
     symbol = "m→km"
@@ -230,19 +257,27 @@ class UnitConverter(Block):
 
     @classmethod
     def specialise(cls, values):
-        source, target = values["from_unit"], values["to_unit"]
+        source, target = plain_unit(values["from_unit"]), plain_unit(values["to_unit"])
+        members = {}
+        if {values["from_unit"], values["to_unit"]} & OFFSET_UNITS.keys():
+            offset = Derived(target, "what 0 from_unit is in to_unit")
+            members = {"offset": offset, "shift": derive("offset")(offset_between)}
+            members["convert"] = out("y")(with_offset)
         return variant(
             cls,
             u=In(source, cls.u.doc, shape=EACH),
             y=Out(target, cls.y.doc, shape=EACH),
             factor=Derived(f"({target})/({source})", cls.factor.doc),
+            **members,
         )
 
     @validate
     def same_dimension(from_unit, to_unit):
         from railblocks.engine.units.unit import mixes_cycles_and_angles, parse_unit
 
-        source, target = parse_unit(from_unit), parse_unit(to_unit)
+        source, target = (
+            parse_unit("K" if name in OFFSET_UNITS else name) for name in (from_unit, to_unit)
+        )
         if mixes_cycles_and_angles(source, target):
             gain = "2 * pi" if source.in_cycles else "1 / (2 * pi)"
             return (
@@ -259,9 +294,7 @@ class UnitConverter(Block):
 
     @derive("factor")
     def ratio(from_unit, to_unit):
-        from railblocks.engine.units.unit import parse_unit
-
-        return parse_unit(from_unit).scale / parse_unit(to_unit).scale
+        return float(scale_and_offset(from_unit)[0] / scale_and_offset(to_unit)[0])
 
     @out("y")
     def convert(u, factor):

@@ -5,9 +5,10 @@ import numpy as np
 
 def crossed(lower, upper, names=("lower", "upper")):
     """The message about two limits in the wrong order, or None."""
-    if lower > upper:
-        a, b = names
-        return f"{a} = {lower:g} is above {b} = {upper:g}; expected {a} <= {b}"
+    for low, high in np.broadcast(lower, upper):
+        if low > high:
+            a, b = names
+            return f"{a} = {low:g} is above {b} = {high:g}; expected {a} <= {b}"
 
 
 def not_increasing(name, values):

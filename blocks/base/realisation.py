@@ -127,6 +127,13 @@ def root_problem(name, roots):
                 return message
 
 
+def roots_problem(zeros, poles):
+    """What is wrong with zeros and poles together, or None."""
+    if message := root_problem("zeros", zeros) or root_problem("poles", poles):
+        return message
+    return polynomial_problem(polynomial(zeros), polynomial(poles))
+
+
 def polynomial(roots):
     """Coefficients with the given roots; a root is a real number or a pair [re, im] for two."""
     coefficients = np.array([1.0])

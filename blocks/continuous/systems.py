@@ -9,7 +9,7 @@ from railblocks.blocks.base.realisation import (
     polynomial,
     polynomial_problem,
     rational_response,
-    root_problem,
+    roots_problem,
     scaled_canonical,
     state_sizes,
     strictly_proper,
@@ -32,6 +32,11 @@ from railblocks.engine.declaration import (
 
 def read_states(x, c):
     return dot(c, x)
+
+
+def without_feedthrough(block, num, den):
+    """The block, without direct feedthrough where the denominator has the higher degree."""
+    return variant(block, read=out("y")(read_states)) if strictly_proper(num, den) else block
 
 
 class TransferFunction(Block):
@@ -61,9 +66,7 @@ class TransferFunction(Block):
 
     @classmethod
     def specialise(cls, values):
-        if strictly_proper(values["num"], values["den"]):
-            return variant(cls, read=out("y")(read_states))
-        return cls
+        return without_feedthrough(cls, values["num"], values["den"])
 
     @validate
     def is_proper(num, den):
@@ -109,14 +112,9 @@ class ZeroPoleGain(TransferFunction):
 
     @classmethod
     def specialise(cls, values):
-        zeros, poles = polynomial(values["zeros"]), polynomial(values["poles"])
-        return variant(cls, read=out("y")(read_states)) if len(zeros) < len(poles) else cls
+        return without_feedthrough(cls, polynomial(values["zeros"]), polynomial(values["poles"]))
 
-    @validate
-    def is_proper(zeros, poles):
-        if message := root_problem("zeros", zeros) or root_problem("poles", poles):
-            return message
-        return polynomial_problem(polynomial(zeros), polynomial(poles))
+    is_proper = validate(roots_problem)
 
     @derive("r", "k", "c", "d")
     def realise(zeros, poles, gain):

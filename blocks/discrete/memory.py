@@ -1,7 +1,7 @@
 """Delays and holds."""
 
 from railblocks.blocks.base.kernels import push
-from railblocks.blocks.base.variants import signal_type, typed
+from railblocks.blocks.base.variants import signal_type, typed, variant
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -67,20 +67,32 @@ class UnitDelay(Block):
         return u
 
 
+def passed(u):
+    return u
+
+
 class Delay(Block):
     """Input n samples ago.
 
     y_k = u_{k-n},  y_0 at the first n samples                             (1)
+
+    With n = 0 the input goes through at once.
     """
 
     symbol = "z⁻ⁿ"
     example = {"n": 3, "every": 0.1}
     u = In("?u", "input")
     y = Out("?u", "delayed input", before="y_0")
-    n = Param("1", "number of samples", type=int, ge=1)
+    n = Param("1", "number of samples", type=int, ge=0)
     y_0 = Param("?u", "output at the first samples", default=0.0)
     past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")
     every = Sample()
+
+    @classmethod
+    def specialise(cls, values):
+        if values["n"] == 0:
+            return variant(cls, past=None, shift=None, read=out("y")(passed))
+        return cls
 
     @out("y")
     def read(past):

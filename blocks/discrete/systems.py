@@ -8,11 +8,12 @@ from railblocks.blocks.base.realisation import (
     canonical,
     canonical_response,
     matrix_responses,
+    polynomial,
     polynomial_problem,
-    strictly_proper,
+    roots_problem,
 )
 from railblocks.blocks.base.variants import variant
-from railblocks.blocks.continuous.systems import read_states, simplified
+from railblocks.blocks.continuous.systems import simplified, without_feedthrough
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -54,9 +55,7 @@ class TransferFunction(Block):
 
     @classmethod
     def specialise(cls, values):
-        if strictly_proper(values["num"], values["den"]):
-            return variant(cls, read=out("y")(read_states))
-        return cls
+        return without_feedthrough(cls, values["num"], values["den"])
 
     @validate
     def is_proper(num, den):
@@ -80,6 +79,36 @@ class TransferFunction(Block):
     @response
     def bode(j_omega, a, c, d, every):
         return {"y / u": canonical_response(np.exp(every * j_omega), a, c, d)}
+
+
+class ZeroPoleGain(TransferFunction):
+    """Transfer function in z from zeros, poles and gain, in controllable canonical form.
+
+    y = gain (z - z_1) ... (z - z_m) / ((z - p_1) ... (z - p_n)) u,  m <= n              (1)
+    x_1 := u - a_1 x_1 - ... - a_n x_n,  x_i := x_{i-1}                    (2)
+    y = c . x + d u                                                        (3)
+
+    An entry of `zeros` or `poles` is a real number, or [re, im] for the conjugate pair re +- j im;
+    poles within the unit circle are stable. With m < n there is no direct feedthrough.
+    """
+
+    symbol = "zpk z"
+    example = {"zeros": [-0.5], "poles": [[0.6, 0.3], 0.2], "gain": 3.0, "every": 0.1}
+    num = None
+    den = None
+    zeros = Param("1", "zeros, real or as pairs [re, im]", type=object, default=())
+    poles = Param("1", "poles, real or as pairs [re, im]", type=object)
+    gain = Param("1", "factor of the transfer function", default=1.0)
+
+    @classmethod
+    def specialise(cls, values):
+        return without_feedthrough(cls, polynomial(values["zeros"]), polynomial(values["poles"]))
+
+    is_proper = validate(roots_problem)
+
+    @derive("a", "c", "d")
+    def realise(zeros, poles, gain):
+        return canonical(gain * polynomial(zeros), polynomial(poles))
 
 
 def from_start(block, x_0):

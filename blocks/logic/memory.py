@@ -172,3 +172,68 @@ class OnDelay(Block):
     @reset("edge", "since", "phase")
     def begin(t, u):
         return t, 1 if u else 0
+
+
+class OffDelay(OnDelay):
+    """True at once with the input; false once the input has been false for some time.
+
+    y = u(t') for some t' in [t - delay, t]                                (1)
+
+    Works on events, without a sample time. Before the start the input counts as false.
+    """
+
+    u = In("1", "input", type=bool)
+    y = Out("1", "input, held on", type=bool)
+    delay = Param("s", "how long the input must be false", gt=0)
+    phase = Discrete("1", "0 delay over, 1 waiting, 2 input true", type=int, ge=0, le=2)
+
+    @out("y")
+    def read(u, phase):
+        return u or phase == 1
+
+    @reset("elapsed", "phase")
+    def finish():
+        return 0
+
+    @reset("edge", "since", "phase")
+    def begin(t, u):
+        return t, 2 if u else 1
+
+
+class OneShot(Block):
+    """A pulse of fixed length after each rising edge.
+
+    y = true  for t_n <= t < t_n + length,  t_n the last rising edge that counts           (1)
+
+    Without `again` edges within a pulse do not count, with it they begin the pulse anew. Works on
+    events, without a sample time. An input that is true at the start is no edge.
+    """
+
+    symbol = "⎍1"
+    example = {"length": 0.5}
+    u = In("1", "its rising edges begin pulses", type=bool)
+    y = Out("1", "whether there is a pulse", type=bool)
+    length = Param("s", "length of a pulse", gt=0)
+    again = Param("1", "whether edges within a pulse begin it anew", type=bool, default=False)
+    since = Discrete("s", "time at which the pulse began")
+    on = Discrete("1", "whether there is a pulse", type=bool)
+
+    @out("y")
+    def read(on):
+        return on
+
+    @guard("elapsed")
+    def at_end(t, since, on, length):
+        return t - since - length + ROUNDING * (abs(since) + length) if on else -1.0
+
+    @reset("elapsed", "on")
+    def finish():
+        return False
+
+    @guard("edge")
+    def at_edge(u):
+        return 0.5 if u else -0.5
+
+    @reset("edge", "since", "on")
+    def begin(t, since, on, again):
+        return t if again or not on else since, True

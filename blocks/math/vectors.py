@@ -1,6 +1,7 @@
-"""Products and norms of vectors and matrices."""
+"""Products, norms and elements of vectors."""
 
 from railblocks.blocks.base.kernels import dot, length, row_dot
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import Block, In, Out, Param, out
 
 
@@ -20,27 +21,6 @@ class MatrixGain(Block):
     def multiply(u, K, y):
         for i in range(len(y)):
             y[i] = row_dot(K, i, u)  # (1)
-
-
-class MatrixProduct(Block):
-    """Product of two matrices.
-
-    Y = A B                                                                (1)
-    """
-
-    symbol = "A·B"
-    A = In("?a", "left factor", shape=("n", "k"))
-    B = In("?b", "right factor", shape=("k", "m"))
-    Y = Out("?a*?b", "product", shape=("n", "m"))
-
-    @out("Y")
-    def multiply(A, B, Y):
-        for i in range(len(A)):
-            for j in range(len(B[0])):
-                total = 0.0
-                for k in range(len(B)):
-                    total += A[i, k] * B[k, j]
-                Y[i, j] = total
 
 
 class Dot(Block):
@@ -108,3 +88,38 @@ class SumOfElements(Block):
         for i in range(len(u)):
             total += u[i]
         return total
+
+
+def largest_of(u):
+    index = 0
+    for i in range(1, len(u)):
+        index = i if u[i] > u[index] else index
+    return u[index], index
+
+
+class MinMaxOfElements(Block):
+    """Least or largest element of a vector, and which one it is.
+
+    y = min(u_0, u_1, ...)  or  max(u_0, u_1, ...),  y = u_index           (1)
+
+    Elements are counted from 0; the first of equal ones counts. That of the absolute values: put
+    math.abs before it.
+    """
+
+    symbol = "min uᵢ"
+    u = In("?u", "vector", shape="n")
+    y = Out("?u", "least or largest element")
+    index = Out("1", "its number, counted from 0", type=int)
+    function = Param("1", "which one", type=str, default="min", choices=("min", "max"))
+
+    @classmethod
+    def specialise(cls, values):
+        largest = values["function"] == "max"
+        return variant(cls, choose=out("y", "index")(largest_of)) if largest else cls
+
+    @out("y", "index")
+    def choose(u):
+        index = 0
+        for i in range(1, len(u)):
+            index = i if u[i] < u[index] else index
+        return u[index], index

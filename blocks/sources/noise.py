@@ -3,7 +3,17 @@
 import math
 
 from railblocks.blocks.base.checks import crossed
-from railblocks.engine.declaration import Block, Discrete, Out, Param, Sample, out, update, validate
+from railblocks.engine.declaration import (
+    EACH,
+    Block,
+    Discrete,
+    Out,
+    Param,
+    Sample,
+    out,
+    update,
+    validate,
+)
 
 from .philox import normal, uniform_pair
 from .streams import seed, stream
@@ -16,14 +26,15 @@ class UniformNoise(Block):
 
     r_k comes from Philox4x32-10 with counter (k, stream) and key (seed, run_seed). Every block has
     its own stream, from its path; seeds only select the realisation. `stream` names one instead:
-    uniform noises that name the same one, with equal seeds, are equal.
+    uniform noises that name the same one, with equal seeds, are equal. A list for a bound makes a
+    vector of independent noises.
     """
 
     symbol = "U"
     example = {"every": 0.1}
-    y = Out("?y", "random number, held between samples")
-    low = Param("?y", "lower bound", default=-1.0)
-    high = Param("?y", "upper bound", default=1.0)
+    y = Out("?y", "random number, held between samples", shape=EACH)
+    low = Param("?y", "lower bound", shape=EACH, default=-1.0)
+    high = Param("?y", "upper bound", shape=EACH, default=1.0)
     seed = seed()
     stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)
@@ -49,14 +60,15 @@ class GaussianNoise(Block):
     y_k = mean + std sqrt(-2 ln r_k) cos(2 pi s_k),  r_k and s_k uniform on (0, 1)       (1)
 
     r_k and s_k come from Philox4x32-10 as in sources.uniform_noise, from a stream of this block's
-    own; (1) is the method of Box and Muller (1958).
+    own; (1) is the method of Box and Muller (1958). A list for mean or std makes a vector of
+    independent noises.
     """
 
     symbol = "N"
     example = {"every": 0.1}
-    y = Out("?y", "random number, held between samples")
-    mean = Param("?y", "mean", default=0.0)
-    std = Param("?y", "standard deviation", default=1.0, ge=0)
+    y = Out("?y", "random number, held between samples", shape=EACH)
+    mean = Param("?y", "mean", shape=EACH, default=0.0)
+    std = Param("?y", "standard deviation", shape=EACH, default=1.0, ge=0)
     seed = seed()
     stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)
@@ -78,13 +90,14 @@ class BandLimitedWhiteNoise(Block):
 
     The two-sided density is power sinc^2(f every), flat to 3.5 % up to f = 0.1 / every; choose
     `every` well below the shortest time constant of what it drives. n_k is drawn as in
-    sources.gaussian_noise, from a stream of this block's own.
+    sources.gaussian_noise, from a stream of this block's own. A list for power makes a vector of
+    independent noises.
     """
 
     symbol = "W"
     example = {"every": 0.1}
-    y = Out("?y", "random number, held between samples")
-    power = Param("?y^2*s", "two-sided power spectral density", default=0.1, ge=0)
+    y = Out("?y", "random number, held between samples", shape=EACH)
+    power = Param("?y^2*s", "two-sided power spectral density", shape=EACH, default=0.1, ge=0)
     seed = seed()
     stream = stream()
     k = Discrete("1", "number of samples drawn", type=int, start=0)

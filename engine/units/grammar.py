@@ -162,7 +162,8 @@ def _canonical(symbol: str, text: str) -> str:
     if symbol in OFFSET_UNITS:
         raise UnitError(
             f"unit {symbol!r} has an offset and cannot be scaled; "
-            f"write temperatures and their differences in K"
+            f"write temperatures and their differences in K, and put routing.unit_converter "
+            f"where numbers in {symbol} come in or go out"
         )
     if symbol_scale(symbol) is None:
         raise UnitError(f"unit {symbol!r} is not known{_hint(symbol)}")

@@ -96,7 +96,13 @@ SPELLED_OUT = {
 }
 
 ANGLES = frozenset({"rad", "deg", "°", "rev", "rpm"})
-OFFSET_UNITS = frozenset({"degC", "degF", "°C", "°F", "celsius", "fahrenheit"})
+_CELSIUS = Fraction(1), Fraction("273.15")
+_FAHRENHEIT = Fraction(5, 9), Fraction("459.67")
+OFFSET_UNITS = {
+    **dict.fromkeys(("degC", "°C", "celsius"), _CELSIUS),
+    **dict.fromkeys(("degF", "°F", "fahrenheit"), _FAHRENHEIT),
+}
+"""Scale and offset of temperatures: (number + offset) scale is that of kelvins."""
 
 
 @lru_cache(maxsize=1024)

@@ -48,6 +48,7 @@ CHANGES = {
     "discrete.transfer_function": "y",
     "discrete.unit_delay": "y",
     "discrete.zero_order_hold": "y",
+    "discrete.zero_pole_gain": "y",
     "logic.edge_detector": "y",
     "logic.state_machine": "heat",
     "nonlinear.backlash": "y",
@@ -59,6 +60,7 @@ CHANGES = {
     "rail.sampled_unbalance_observer": "C_hat",
     "rail.wsp": "slip",
     "sources.band_limited_white_noise": "y",
+    "sources.free_running_counter": "y",
     "sources.gaussian_noise": "y",
     "sources.uniform_noise": "y",
 }
@@ -188,6 +190,8 @@ WAITING = {
         lambda j, n: float(j),
     ),
     "logic.on_delay": (lambda n, m: {"delay": m}, lambda j, n: float(j >= n + 1)),
+    "logic.off_delay": (lambda n, m: {"delay": m}, lambda j, n: float(j < n + 1)),
+    "logic.one_shot": (lambda n, m: {"length": m}, lambda j, n: float(1 <= j < n + 1)),
     "continuous.transport_delay": (
         lambda n, m: {"delay": m, "n": n},
         lambda j, n: float(max(j - n, 0)),
@@ -206,8 +210,9 @@ def test_a_sample_sees_what_happens_at_its_time(block, rate, tmp_path):
     (tmp_path / "steps.csv").write_text("t,u\n" + rows)
     builder = DiagramBuilder("waiting").parameter("T", written).parameter("a", "10 ms")
     builder.add("block", block, **parameters(n, multiple))
-    if block == "logic.on_delay":
-        builder.add("step", "sources.step", time="T")
+    if block.startswith("logic."):
+        off = {"before": 1, "after": 0} if block == "logic.off_delay" else {}
+        builder.add("step", "sources.step", time="T", **off)
         builder.add("on", "logic.compare_to_constant", u2=0.5)
         builder.connect("step", "on").connect("on", "block.u")
     if block == "continuous.transport_delay":
@@ -232,6 +237,7 @@ BEFORE = {
     "discrete.transfer_function": ({}, {"y": 0.0}),
     "discrete.unit_delay": ({"y_0": 1.0, "signal_type": "bool"}, {"y": 1.0}),
     "discrete.zero_order_hold": ({}, {"y": 0.0}),
+    "discrete.zero_pole_gain": ({}, {"y": 0.0}),
     "logic.edge_detector": ({"u_0": True}, {"y": 0.0}),
     "logic.state_machine": ({"states": {"idle": {"heat": 7}, "heating": {"heat": 1.5}}},
                             {"state": 0.0, "heat": 7.0}),
@@ -245,6 +251,7 @@ BEFORE = {
     "rail.sampled_unbalance_observer": ({}, {"C_hat": 0.0, "C_D": 0.0}),
     "rail.wsp": ({}, {"valve": 1.0, "slip": 0.0}),
     "sources.band_limited_white_noise": ({}, {"y": 0.0}),
+    "sources.free_running_counter": ({}, {"y": 0.0}),
     "sources.gaussian_noise": ({"mean": 4.0}, {"y": 0.0}),
     "sources.uniform_noise": ({"low": 4.0, "high": 5.0}, {"y": 0.0}),
 }  # fmt: skip

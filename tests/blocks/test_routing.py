@@ -75,6 +75,33 @@ def test_unit_converter_refuses_two_different_quantities():
         Bench("routing.unit_converter", from_unit="km/h", to_unit="kg")
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "u", "y"),
+    [
+        ("degC", "K", 20.0, 293.15),
+        ("K", "degC", 0.0, -273.15),
+        ("degF", "degC", 212.0, 100.0),
+        ("degC", "degF", -40.0, -40.0),
+        ("degF", "K", -459.67, 0.0),
+        ("mK", "°F", 273150.0, 32.0),
+        ("celsius", "celsius", 7.0, 7.0),
+    ],
+)
+def test_unit_converter_knows_temperatures_with_an_offset(source, target, u, y):
+    bench = Bench("routing.unit_converter", from_unit=source, to_unit=target)
+    assert bench.y(u=u) == pytest.approx(y, rel=1e-15, abs=1e-12)
+    for port, unit in (("u", source), ("y", target)):
+        item = {**bench.declaration.inputs, **bench.declaration.outputs}[port]
+        assert item.unit == (unit if unit.endswith("K") else "1")
+
+
+def test_unit_converter_takes_a_temperature_with_an_offset_for_no_other_quantity():
+    with pytest.raises(DiagramError, match=r"from_unit = degC is a temperature .*to_unit = m is a"):
+        Bench("routing.unit_converter", from_unit="degC", to_unit="m")
+    with pytest.raises(DiagramError, match="has an offset and cannot be scaled"):
+        Bench("routing.unit_converter", from_unit="degC/s", to_unit="K/s")
+
+
 def test_unit_converter_refuses_what_is_no_unit():
     with pytest.raises(DiagramError, match="parsec"):
         Bench("routing.unit_converter", from_unit="parsec", to_unit="m")

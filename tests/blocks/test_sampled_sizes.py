@@ -15,7 +15,7 @@ LINEAR = {
     "discrete.delay", "discrete.derivative", "discrete.fir", "discrete.first_order_filter",
     "discrete.integrator", "discrete.moving_average", "discrete.pid",
     "discrete.second_order_sections", "discrete.state_space", "discrete.transfer_function",
-    "discrete.unit_delay", "discrete.zero_order_hold",
+    "discrete.unit_delay", "discrete.zero_order_hold", "discrete.zero_pole_gain",
 }  # fmt: skip
 OWN_SCALE = {
     "discrete.rate_limiter": "a largest rate",
@@ -30,6 +30,7 @@ OWN_SCALE = {
     "rail.sampled_unbalance_observer": "speeds from which it works",
     "rail.wsp": "thresholds of slip",
     "sources.band_limited_white_noise": "no input",
+    "sources.free_running_counter": "no input",
     "sources.gaussian_noise": "no input",
     "sources.uniform_noise": "no input",
 }

@@ -38,6 +38,44 @@ def test_transfer_function_is_the_filter_of_scipy(num, den):
     assert np.allclose(y, lfilter(padded, den, U), atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("zeros", "poles"),
+    [
+        ([-0.5], [[0.6, 0.3], 0.2]),
+        ([], [0.9, -0.4]),
+        ([[0.1, 0.8], 1.0], [0.5, 0.25, -0.5]),
+        ([[-0.2, 0.4]], [[0.3, 0.3]]),
+    ],
+)
+def test_zero_pole_gain_is_the_filter_of_scipy(zeros, poles):
+    from scipy.signal import dlsim, zpk2tf
+
+    def spread(roots):
+        pairs = [r if isinstance(r, list) else [r] for r in roots]
+        return [
+            complex(*p[:1], s * p[1]) if p[1:] else p[0] for p in pairs for s in (1, -1)[: len(p)]
+        ]
+
+    num, den = zpk2tf(spread(zeros), spread(poles), 3.0)
+    expected = dlsim((np.real(num), np.real(den), 0.1), U)[1][:, 0]
+    bench = Bench("discrete.zero_pole_gain", zeros=zeros, poles=poles, gain=3.0)
+    assert np.allclose(bench.sampled(u=U), expected, atol=1e-11)
+    (read,) = bench.declaration.of_kind("out")
+    assert ("u" in read.arguments) == (len(spread(zeros)) == len(spread(poles)))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"zeros": [0.1, 0.2], "poles": [0.5]}, "expected a proper"),
+        ({"poles": ["slow"]}, "entry 1 of poles is 'slow'; expected a plain number"),
+    ],
+)
+def test_zero_pole_gain_refuses(values, message):
+    with pytest.raises(DiagramError, match=message):
+        Bench("discrete.zero_pole_gain", **values)
+
+
 def test_state_space_is_that_of_scipy():
     from scipy.signal import dlsim
 
@@ -62,6 +100,12 @@ def test_delays_delay():
     assert np.array_equal(Bench("discrete.unit_delay", y_0=9.0).sampled(u=U)[1:], U[:-1])
     y = Bench("discrete.delay", n=5, y_0=9.0).sampled(u=U)
     assert np.array_equal(y, np.concatenate([[9.0] * 5, U[:-5]]))
+
+
+def test_delay_of_no_samples_passes_its_input_at_once():
+    bench = Bench("discrete.delay", n=0, y_0=9.0)
+    assert np.array_equal(bench.sampled(u=U), U)
+    assert not bench.declaration.discretes
 
 
 def test_hold_takes_its_input():

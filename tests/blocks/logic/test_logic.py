@@ -130,6 +130,48 @@ def test_on_delay_counts_an_input_that_is_true_at_the_start_from_there():
     assert bench.run("guard", t=7.5, u=True)["elapsed"] == pytest.approx(0.0, abs=1e-14)
 
 
+def test_off_delay_holds_on_and_rises_at_once():
+    bench = Bench("logic.off_delay", delay=0.5).begin(u=False, t=0.0)
+    assert not bench.y(u=False)
+    assert bench.run("guard", t=1e9, u=False)["elapsed"] < 0.0
+    bench.fire("edge", t=2.0, u=True)
+    assert bench.y(u=True)
+    bench.fire("edge", t=3.0, u=False)
+    assert bench.y(u=False)
+    assert bench.run("guard", t=3.5, u=False)["elapsed"] == pytest.approx(0.0, abs=1e-14)
+    bench.fire("edge", t=3.2, u=True)
+    bench.fire("edge", t=3.4, u=False)
+    assert bench.run("guard", t=3.5, u=False)["elapsed"] < 0.0
+    bench.fire("elapsed", t=3.9, u=False)
+    assert not bench.y(u=False)
+
+
+def test_off_delay_is_the_on_delay_of_the_negation():
+    on = Bench("logic.on_delay", delay=0.5).begin(u=True, t=1.0)
+    off = Bench("logic.off_delay", delay=0.5)
+    off.fire("edge", t=1.0, u=False)
+    for t, u in [(1.2, False), (1.3, True), (1.9, False), (2.6, False)]:
+        for bench, value in ((on, not u), (off, u)):
+            if bench.run("guard", t=t, u=value)["elapsed"] >= 0.0:
+                bench.fire("elapsed", t=t, u=value)
+            bench.fire("edge", t=t, u=value)
+        assert off.y(u=u) == (not on.y(u=not u))
+
+
+@pytest.mark.parametrize(("again", "end"), [(False, 1.5), (True, 1.8)])
+def test_one_shot_lasts_its_length_from_the_edge_that_counts(again, end):
+    bench = Bench("logic.one_shot", length=0.5, again=again).begin(u=True, t=0.0)
+    assert not bench.y()
+    bench.fire("edge", t=1.0, u=True)
+    bench.fire("edge", t=1.3, u=True)
+    assert bench.y()
+    assert bench.run("guard", t=end - 1e-9, u=False)["elapsed"] < 0.0
+    assert bench.run("guard", t=end, u=False)["elapsed"] == pytest.approx(0.0, abs=1e-14)
+    bench.fire("elapsed", t=end, u=False)
+    assert not bench.y()
+    assert bench.run("guard", t=9.0, u=False)["elapsed"] < 0.0
+
+
 def test_state_machine_takes_the_first_transition_that_holds():
     bench = Bench("logic.state_machine")
     states, heat = [], []

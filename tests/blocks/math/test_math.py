@@ -123,6 +123,55 @@ def test_matrix_and_vector_products_are_those_of_numpy():
     assert Bench("math.sum_of_elements").y(u=a) == pytest.approx(a.sum())
 
 
+@pytest.mark.parametrize("n", [1, 2, 5, 20])
+def test_inverse_and_solve_are_those_of_numpy(n):
+    rng = np.random.default_rng(n)
+    A, b = rng.normal(size=(n, n)), rng.normal(size=n)
+    assert np.allclose(solved(A, b), np.linalg.solve(A, b), rtol=1e-10)
+    assert np.allclose(inverted(A), np.linalg.inv(A), rtol=1e-9)
+
+
+def solved(A, b):
+    x = np.zeros(len(b))
+    Bench("math.solve").declaration.of_kind("out")[0].function(A, b, x)
+    return x
+
+
+def inverted(A):
+    Y = np.zeros_like(A)
+    Bench("math.inverse").declaration.of_kind("out")[0].function(A, Y)
+    return Y
+
+
+def test_solve_exchanges_rows_where_a_pivot_is_zero():
+    A = np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 4.0], [1.0, 0.0, 0.0]])
+    assert solved(A, np.array([2.0, 8.0, 5.0])).tolist() == [5.0, 1.0, 2.0]
+    assert inverted(A).tolist() == [[0.0, 0.0, 1.0], [0.5, 0.0, 0.0], [0.0, 0.25, 0.0]]
+
+
+def test_singular_and_large_matrices_are_no_numbers_and_a_message():
+    with np.errstate(all="ignore"):
+        singular = solved(np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([1.0, 1.0]))
+    assert not np.any(np.isfinite(singular))
+    with pytest.raises(ValueError, match="more than 64 rows"):
+        solved(np.eye(65), np.ones(65))
+
+
+def test_transpose_swaps_rows_and_columns():
+    A = np.arange(6.0).reshape(2, 3)
+    Y = np.zeros((3, 2))
+    Bench("math.transpose").declaration.of_kind("out")[0].function(A, Y)
+    assert np.array_equal(Y, A.T)
+
+
+@given(st.lists(st.floats(-10, 10), min_size=1, max_size=6))
+def test_least_and_largest_elements_are_those_of_numpy(u):
+    u = np.array(u)
+    for function, place in (("min", np.argmin), ("max", np.argmax)):
+        out = Bench("math.min_max_of_elements", function=function).out(u=u)
+        assert out == {"y": u[place(u)], "index": place(u)}
+
+
 def test_expression_makes_ports_of_its_names_but_not_of_time():
     bench = Bench("math.expression", expression="a * sin(omega * t) + max(b, 0)")
     assert list(bench.declaration.inputs) == ["a", "b", "omega"]

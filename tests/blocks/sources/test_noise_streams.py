@@ -149,3 +149,19 @@ def test_numbers_of_streams_fit_a_float_and_differ():
     numbers = {stream_number("sources.x", f"block_{i}", j) for i in range(500) for j in range(9)}
     assert len(numbers) == 4500
     assert max(numbers) < 2**52
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("sources.uniform_noise", "low: [-1, -1, -1]"),
+        ("sources.gaussian_noise", "mean: [0, 0, 0]"),
+        ("sources.band_limited_white_noise", "power: [1, 1, 1]"),
+    ],
+)
+def test_elements_of_a_vector_of_noise_are_independent(kind, more):
+    rows = series_of({"n": (kind, more)})
+    assert rows.shape == (3, SAMPLES)
+    assert len({row.tobytes() for row in rows}) == 3
+    for a, b in itertools.combinations(rows, 2):
+        assert abs(np.corrcoef(a, b)[0, 1]) < 5.0 / math.sqrt(SAMPLES)

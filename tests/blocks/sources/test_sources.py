@@ -278,3 +278,9 @@ def test_missing_file_is_named():
 def test_a_level_ramp_without_limit_says_nothing(recwarn):
     assert Bench("sources.ramp", slope=0.0, y_0=2.0).y(t=5.0) == 2.0
     assert len(recwarn) == 0
+
+
+def test_free_running_counter_counts_samples_and_starts_again():
+    assert Bench("sources.free_running_counter", most=3).sampled(none=range(9)).tolist() == [
+        *(0, 1, 2, 3, 0, 1, 2, 3, 0)
+    ]
