@@ -13,7 +13,8 @@ from ..checks.block_files import BlockFiles
 from ..checks.resolve import resolve
 from ..checks.wiring import find_port
 from ..declaration.registry import Registry
-from ..diagram.diagram import Diagram
+from ..diagram.copies import without_copies
+from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
 from ..errors import DiagramError, Position, Problem
 from ..model.model import Instance, Port
@@ -197,13 +198,36 @@ class Analysis:
         return tuple({file.path: file for file in files}.values())
 
     # --- what is shown -------------------------------------------------------------------------
+    @cached_property
+    def copies(self) -> dict[str, str]:
+        """The first copy of everything that is repeated, by its name without numbers."""
+        names = [] if self.flat is None else [*self.flat.blocks, *self.flat.ports]
+        firsts: dict[str, str] = {}
+        for name in names:
+            while "[" in name:
+                firsts.setdefault(without_copies(name), name)
+                name = name.rpartition(".")[0]
+        return firsts
+
+    def shown(self, block: str, entry: BlockEntry) -> BlockEntry:
+        """A block as it is drawn: with its variant chosen, the first one if none could be."""
+        while entry.variants:
+            known = self.flat.variants.get(block) if self.flat is not None else None
+            key = known[0] if known else next(iter(entry.variants))
+            entry, block = entry.chosen(key), f"{block}.{key}"
+        return entry
+
     def instance(self, block: str) -> Instance | None:
-        """A block by its full name, as it is drawn."""
-        return self.drawn.instances.get(block)
+        """A block by its full name, as it is drawn; the first one of copies."""
+        return self.drawn.instances.get(self.copies.get(block, block))
 
     def output(self, block: str, name: str) -> Port | None:
-        """An output of a block or of a subsystem, by the full name of its block, as it is drawn."""
+        """An output of a block or of a subsystem, by the full name of its block, as it is drawn.
+
+        That of the first copy stands for all.
+        """
         instances = self.drawn.instances
+        block = self.copies.get(block, block)
         if block in instances:
             return instances[block].outputs.get(name)
         end = self.flat.ports.get(f"{block}.{name}") if self.flat else None

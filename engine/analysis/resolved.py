@@ -94,16 +94,18 @@ def without_units_of(names: Iterable[str], instance: Instance) -> None:
 
 def says_the_same(old: FlatBlock, new: FlatBlock) -> bool:
     """Whether two blocks have the same type and equal values."""
-    return (
-        old.type == new.type
-        and old.values.keys() == new.values.keys()
-        and all(_equal(value, new.values[name]) for name, value in old.values.items())
+    return old.type == new.type and all(
+        before.keys() == now.keys()
+        and all(_equal(value, now[name]) for name, value in before.items())
+        for before, now in ((old.values, new.values), (old.sampling, new.sampling))
     )
 
 
 def _equal(old: Assignment, new: Assignment) -> bool:
     """Whether two values are written alike, use equal parameters and name the same files."""
-    if old.node != new.node or old.included != new.included or old.folder != new.folder:
+    if old.node != new.node or old.share != new.share:
+        return False
+    if old.included != new.included or old.folder != new.folder:
         return False
     for name in used_names(old.node):
         if (name in old.scope) != (name in new.scope):

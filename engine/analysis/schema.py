@@ -13,13 +13,28 @@ from typing import Any
 
 from ..declaration import Block, Param
 from ..declaration.registry import Registry
-from ..diagram.reader import FORMAT
+from ..diagram.reader import FORMAT, KINDS
 from .settings import LOG, SOLVER
 
 Schema = dict[str, Any]
 NAME = "^[A-Za-z_][A-Za-z0-9_]*$"
 TEXT: Schema = {"type": ["string", "number", "boolean"]}
 VALUE: Schema = {"type": ["number", "string", "boolean", "array"]}
+_EACH: Schema = {
+    "description": "how many copies of a subsystem there are",
+    "type": ["integer", "string", "object"],
+    "properties": {
+        "count": {"type": ["integer", "string"]},
+        "index": {"type": "string", "pattern": NAME, "description": "name of a copy's number"},
+        "shared": {
+            "description": "inputs that all copies have in common",
+            "type": ["string", "array"],
+            "items": {"type": "string"},
+        },
+    },
+    "required": ["count"],
+    "additionalProperties": False,
+}
 _TYPES = {
     float: ["number", "string", "array"],
     int: ["integer", "string"],
@@ -124,9 +139,12 @@ def _block(registry: Registry) -> Schema:
                 "description": "a diagram file, or a diagram",
                 "anyOf": [{"type": "string"}, {"$ref": "#/$defs/inline"}],
             },
+            "variants": _named("blocks or subsystems to choose from", {"$ref": "#/$defs/block"}),
+            "variant": {"description": "which of the variants stands here", **TEXT},
+            "each": _EACH,
             **_reserved(),
         },
-        "oneOf": [{"required": ["type"]}, {"required": ["subsystem"]}],
+        "oneOf": [{"required": [kind]} for kind in KINDS],
         "allOf": [
             {
                 "if": {"properties": {"type": {"const": name}}, "required": ["type"]},

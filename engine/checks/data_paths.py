@@ -32,13 +32,17 @@ def data_paths(diagram: Diagram, registry: Registry | None = None) -> tuple[Scal
 
 
 def _enabled(diagram: Diagram) -> Diagram:
-    """The diagram with no block disabled, also in subsystems that are written in place."""
+    """The diagram with no block disabled and all variants, also in subsystems written in place."""
     blocks = {}
-    for name, block in diagram.blocks.items():
+    waiting = dict(diagram.blocks)
+    while waiting:
+        name, block = waiting.popitem()
+        waiting |= {f"{name} {key}": block.chosen(key) for key in block.variants}
         inside = block.subsystem
         if inside is not None and inside.path is None and inside.diagram is not None:
             inside = replace(inside, diagram=_enabled(inside.diagram))
-        blocks[name] = replace(block, disabled=False, subsystem=inside)
+        if not block.variants:
+            blocks[name] = replace(block, disabled=False, subsystem=inside)
     return replace(diagram, blocks=blocks)
 
 

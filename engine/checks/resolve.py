@@ -158,13 +158,23 @@ def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> An
         ) from None
 
 
+def given_values(kind: type[Block], block: FlatBlock) -> dict[str, Assignment]:
+    """The values of a block; without a sample time of its own, it has that of its subsystem."""
+    sampled = kind.declaration.sampled
+    if sampled is None or sampled in block.values or "every" not in block.sampling:
+        return dict(block.values)
+    names = {sampled: "every", "offset": "offset"}
+    inherited = {own: block.sampling[n] for own, n in names.items() if n in block.sampling}
+    return inherited | dict(block.values)
+
+
 def _values(
     kind: type[Block], block: FlatBlock, problems: list[Problem]
 ) -> tuple[dict[str, Any], dict[str, Unit | None]]:
     declaration = kind.declaration
     values: dict[str, Any] = {}
     units: dict[str, Unit | None] = {}
-    for name, assignment in block.values.items():
+    for name, assignment in given_values(kind, block).items():
         param = declaration.params.get(name)
         if param is None and assignment.included:
             continue

@@ -13,12 +13,13 @@ from collections.abc import Mapping as Map
 import numpy as np
 
 from ..declaration import EACH
+from ..diagram.copies import ShareError
 from ..diagram.flatten import FlatBlock
 from ..errors import Position, Problem
 from ..model.dimensions import bind, dimension
 from ..model.model import Instance, Port, Shape, count
 from ..model.sizes import LARGEST_SIGNAL
-from .wiring import Link, selected
+from .wiring import Link
 
 
 def infer_shapes(blocks: dict[str, Instance], links: list[Link], problems: list[Problem]) -> None:
@@ -114,14 +115,14 @@ def _settle(instance: Instance, links: list[Link], guess: int, report) -> None:
     arriving: dict[str, Shape | None] = {}
     element_wise: dict[str, list[Link]] = {}
     for link in links:
-        if link.target_index is not None:
+        if link.target_index is not None or link.put:
             element_wise.setdefault(link.target.name, []).append(link)
         else:
             arriving[link.target.name] = _arriving(link, report)
     for name, port in instance.inputs.items():
         if port.item.shape == EACH:
             if name in element_wise:
-                port.shape = port.shape or _length_by_index(element_wise[name])
+                port.shape = port.shape or _put_together(element_wise[name], guess, report)
             elif name in arriving:
                 port.shape = arriving[name]
             elif port.default is not None or guess:
@@ -129,7 +130,7 @@ def _settle(instance: Instance, links: list[Link], guess: int, report) -> None:
         elif port.item.shape != ():
             shape = arriving.get(name)
             if shape is None and name in element_wise:
-                shape = _length_by_index(element_wise[name])
+                shape = _put_together(element_wise[name], guess, report)
             known = _declared(port, instance)
             if known is None and shape is not None:
                 fitted = shape if len(shape) == len(port.item.dims) else (count(shape),)
@@ -181,10 +182,12 @@ def _declared(port: Port, instance: Instance) -> Shape | None:
 
 def _arriving(link: Link, report) -> Shape | None:
     shape = link.source.shape
-    if shape is None or link.source_index is None:
+    if shape is None or (link.source_index is None and not link.taken):
         return shape
     try:
-        return selected(shape, link.source_index).shape
+        return link.sources().shape
+    except ShareError:
+        return ()  # told where the elements are wired
     except IndexError:
         report(
             link,
@@ -192,6 +195,17 @@ def _arriving(link: Link, report) -> Shape | None:
             "the wire's index is out of range (indices start at 0)",
         )
         return ()
+
+
+def _put_together(links: list[Link], guess: int, report) -> Shape | None:
+    """The shape of an input that several wires fill; None as long as copies leave it open."""
+    first = links[0]
+    if not first.put or first.target_index is not None:
+        return _length_by_index(links)
+    shape = _arriving(first, report)
+    if shape is None and not guess:
+        return None
+    return (*(count for _, count in first.put), *(shape or ()))
 
 
 def _length_by_index(links: list[Link]) -> Shape:

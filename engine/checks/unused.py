@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ..diagram.assignments import used_names
-from ..diagram.diagram import Diagram
+from ..diagram.diagram import BlockEntry, Diagram
 from ..errors import Problem
 from ..text.nodes import Mapping, Node, Scalar, Sequence
 
@@ -45,11 +45,7 @@ class _Search:
         given += [*diagram.parameters.values(), *diagram.solver.values()]
         given += [entry for name, entry in diagram.log.items() if name != "signals"]
         for block in diagram.blocks.values():
-            given += block.values.values()
-            inner = block.subsystem.diagram if block.subsystem else None
-            if inner is not None and block.subsystem is not None:
-                needed = self.names_needed(inner)
-                used |= needed if block.subsystem.path is None else frozenset()
+            used |= self._look_at_block(block)
         used.update(_names(entry.node for entry in given))
         for name, entry in diagram.parameters.items():
             if name not in used:
@@ -57,6 +53,18 @@ class _Search:
                 self.problems[id(entry)] = Problem(entry.key_position, message)
         own = {name for include in diagram.includes for name in include.parameters}
         return frozenset(used - own - diagram.parameters.keys())
+
+    def _look_at_block(self, block: BlockEntry) -> set[str]:
+        """The names that a block and its variants use."""
+        nodes = [entry.node for entry in block.values.values()]
+        nodes += [block.variant] if block.variant is not None else []
+        nodes += [block.each.count] if block.each is not None else []
+        used = _names(nodes)
+        inner = block.subsystem.diagram if block.subsystem else None
+        if inner is not None and block.subsystem is not None:
+            needed = self.names_needed(inner)
+            used |= needed if block.subsystem.path is None else frozenset()
+        return used.union(*map(self._look_at_block, block.variants.values()))
 
 
 def _names(nodes: Iterable[Node]) -> set[str]:

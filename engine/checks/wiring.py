@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..diagram.copies import ShareError, Shares, part_of
 from ..diagram.endpoints import Endpoint
 from ..diagram.flatten import FlatWire
 from ..errors import Position, Problem, suggestion
@@ -24,6 +25,22 @@ class Link:
     target: Port
     target_index: Index | None
     position: Position | None
+    taken: Shares = ()
+    put: Shares = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it takes all of its source to all of its target."""
+        parts = (self.source_index, self.target_index, self.taken or None, self.put or None)
+        return all(part is None for part in parts)
+
+    def sources(self) -> np.ndarray:
+        """Flat positions in the source; raises IndexError or ShareError."""
+        return part_of(selected(self.source.shape or (), self.source_index), self.taken)
+
+    def targets(self) -> np.ndarray:
+        """Flat positions in the target; raises IndexError or ShareError."""
+        return part_of(selected(self.target.shape or (), self.target_index), self.put)
 
 
 def connect(
@@ -43,7 +60,15 @@ def connect(
         source = find_port(wire.source, blocks, known, "output", problems)
         target = find_port(wire.target, blocks, known, "input", problems)
         if source is not None and target is not None:
-            link = Link(source, wire.source.index, target, wire.target.index, wire.target.position)
+            link = Link(
+                source,
+                wire.source.index,
+                target,
+                wire.target.index,
+                wire.target.position,
+                wire.taken,
+                wire.put,
+            )
             if _types_agree(link, problems):
                 links.append(link)
                 continue
@@ -144,7 +169,7 @@ def drivers(
                 if port.default is None and instance.name not in spoilt:
                     problems.append(_unconnected(instance, port))
                 continue
-            if len(mine) == 1 and mine[0].source_index is None and mine[0].target_index is None:
+            if len(mine) == 1 and mine[0].is_whole:
                 source = mine[0].source
                 if source.size == port.size:
                     by_input[instance.name, name] = (Part(0, source, 0, port.size),)
@@ -191,8 +216,17 @@ def _elements(
     driver: list[tuple[Port, int] | None] = [None] * size
     for link in links:
         try:
-            sources = selected(link.source.shape or (), link.source_index).ravel()
-            targets = selected(port.shape or (), link.target_index).ravel()
+            sources, targets = link.sources().ravel(), link.targets().ravel()
+        except ShareError as error:
+            end = link.source if link.taken else port
+            problems.append(
+                Problem(
+                    link.position,
+                    f"{end.path} has {error}; expected an element, or a row, for each copy (or "
+                    "`shared` in `each`, where all copies take the whole)",
+                )
+            )
+            return None
         except IndexError:
             problems.append(
                 Problem(
@@ -204,7 +238,7 @@ def _elements(
             )
             return None
         if len(sources) != len(targets):
-            if link.source_index is None and link.target_index is None:
+            if link.is_whole:
                 problems.append(_misfit(link))
             else:
                 problems.append(

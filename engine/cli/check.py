@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import DiagramError
+from ..errors import DiagramError, Problem
 from .inputs import blocks_argument, diagram_of, registry_of, values_argument
 from .tables import print_error, print_json, print_line, problem_data
 
+if TYPE_CHECKING:
+    from ..declaration.registry import Registry
+    from ..diagram.diagram import Diagram
+
 NAME = "check"
+QUOTES = "'"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="diagram files (YAML)")
     values_argument(parser)
     blocks_argument(parser)
+    parser.add_argument(
+        "--all-variants", action="store_true", help="check every variant, not only the chosen ones"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per file")
 
 
@@ -25,6 +33,8 @@ def main(options: argparse.Namespace) -> int:
     for path in options.files:
         try:
             summary = facts(options, path, registry)
+            if options.all_variants:
+                summary["variants"] = check_variants(diagram_of(options, path), registry)
         except DiagramError as error:
             code = 2
             if options.json:
@@ -73,12 +83,32 @@ def facts(options: argparse.Namespace, path: str, registry: Any) -> dict[str, An
     }
 
 
+def check_variants(diagram: Diagram, registry: Registry) -> list[str]:
+    """The variants that are not chosen, as `plant.variant=full`; raises DiagramError."""
+    from ..analysis.checking import check
+    from ..diagram.choices import every_choice
+
+    problems, checked = [], []
+    for choices, changed in every_choice(diagram):
+        name = ", ".join(f"{path}={value.strip(QUOTES)}" for path, value in choices.items())
+        checked.append(name)
+        try:
+            check(changed, registry)
+        except DiagramError as error:
+            problems += [Problem(p.position, f"with {name}: {p.message}") for p in error.problems]
+    if problems:
+        raise DiagramError(problems)
+    return checked
+
+
 def _print_summary(path: str, summary: dict[str, Any]) -> None:
     start = f"{path}: " if path else ""
     print_line(
         f"{start}ok: {_number(summary['blocks'], 'block')}, {_number(summary['wires'], 'wire')}, "
         f"{_number(summary['states'], 'state')}"
     )
+    for choice in summary.get("variants", ()):
+        print_line(f"  ok too: {choice}")
     for loop in summary["algebraic_loops"]:
         print_line(f"  algebraic loop: {loop}")
     for rate in summary["sample_rates"]:

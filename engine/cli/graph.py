@@ -46,15 +46,21 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _inner(diagram: Diagram, path: str, file: str) -> Diagram:
-    """The diagram inside a subsystem."""
+    """The diagram inside a subsystem, or inside a variant (`plant.full`)."""
+    blocks = diagram.blocks
     for name in path.split("."):
-        entry = diagram.blocks.get(name)
+        entry = blocks.get(name)
+        if entry is not None and entry.variants:
+            blocks = entry.variants
+            continue
         inner = entry.subsystem.diagram if entry and entry.subsystem else None
         if inner is None:
-            known = [n for n, block in diagram.blocks.items() if block.subsystem]
+            known = [n for n, block in blocks.items() if block.diagrams]
             listed = f"; subsystems are {', '.join(known)}" if known else "; there are none here"
             raise DiagramError(
                 f"'{name}' is not a subsystem{suggestion(name, known)}{listed}", Position(file)
             )
-        diagram = inner
+        diagram, blocks = inner, inner.blocks
+    if blocks is not diagram.blocks:
+        raise DiagramError(f"'{path}' has variants; name one: {', '.join(blocks)}", Position(file))
     return diagram

@@ -35,7 +35,8 @@ class Assignment:
     """One parameter value as it was written, evaluated on demand.
 
     `included` tells that it came from a parameter set, which may hold more than a block needs;
-    `folder` is where paths start that are written there.
+    `folder` is where paths start that are written there. With a `share`, the value has an element
+    for each copy of a subsystem, and the one of this copy is meant.
     """
 
     node: Node
@@ -43,10 +44,19 @@ class Assignment:
     position: Position = field(compare=False)
     included: bool = False
     folder: str = ""
+    share: tuple[int, int] | None = None
 
     def quantity(self) -> Quantity:
         """A number, `number unit`, list, matrix or expression; raises `DiagramError`."""
-        return _quantity(self.node, self.scope)
+        whole = _quantity(self.node, self.scope)
+        return whole if self.share is None else self._shared_out(whole, *self.share)
+
+    def _shared_out(self, whole: Quantity, number: int, count: int) -> Quantity:
+        if not isinstance(whole.value, np.ndarray) or len(whole.value) != count:
+            message = f"{describe(self.node)} is {whole}; expected a list of {count}, one a copy"
+            raise DiagramError(message, self.node.position)
+        part = whole.value[number]
+        return Quantity(part if np.ndim(part) else float(part), whole.unit)
 
     def text(self) -> str:
         """Text as written; a name whose parameter is itself text gives that text."""

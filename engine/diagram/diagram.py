@@ -19,6 +19,7 @@ from ..errors.problems import Problems
 from ..plugins import DRAWING
 from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
+from .copies import Repetition
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
 from .values import node_of
 
@@ -52,16 +53,42 @@ class Subsystem:
 
 @dataclass(frozen=True)
 class BlockEntry:
-    """One block: a type or a subsystem, and the values given to its parameters."""
+    """One block: a type, a subsystem or variants, and the values given to its parameters.
+
+    `variant` says which of the `variants` stands for the block, with the block's own values.
+    """
 
     name: str
     position: Position = field(compare=False)
     type: Scalar | None = None
     subsystem: Subsystem | None = None
+    variant: Scalar | None = None
+    variants: dict[str, BlockEntry] = field(default_factory=dict)
+    each: Repetition | None = None
     includes: tuple[Include, ...] = ()
     values: Entries = field(default_factory=dict)
     comment: Scalar | None = None
     disabled: bool = False
+
+    def chosen(self, name: str) -> BlockEntry:
+        """One of the variants, as if it stood in the place of the block."""
+        entry = self.variants[name]
+        return replace(
+            entry,
+            name=self.name,
+            includes=(*self.includes, *entry.includes),
+            values=self.values | entry.values,
+            each=self.each or entry.each,
+            comment=entry.comment or self.comment,
+            disabled=self.disabled or entry.disabled,
+        )
+
+    @property
+    def diagrams(self) -> tuple[Diagram, ...]:
+        """The diagrams inside: of the subsystem, or of all variants."""
+        inner = self.subsystem.diagram if self.subsystem else None
+        inside = [d for entry in self.variants.values() for d in entry.diagrams]
+        return (*inside, inner) if inner is not None else tuple(inside)
 
 
 @dataclass(frozen=True)
@@ -192,34 +219,48 @@ def _with_value(diagram: Diagram, path: list[str], node: Node, full: str) -> Dia
         raise _unknown(full, f"{name!r} is not a block", name, diagram.blocks)
     if not NAME.fullmatch(rest[-1]):
         raise _unknown(full, f"{rest[-1]!r} is not a name; expected letters, digits and _", "", ())
-    block = diagram.blocks[name]
-    inner = block.subsystem.diagram if block.subsystem else None
-    if len(rest) == 1:
-        known = parameter_names(inner) if inner else [rest[0]]
-        if rest[0] not in known:
-            raise _unknown(full, f"{rest[0]!r} is not a parameter of {name!r}", rest[0], known)
-        default = inner.parameters.get(rest[0]) if inner else None
-        entry = _like(block.values.get(rest[0], default), node)
-        changed = replace(block, values=block.values | {rest[0]: entry})
-    elif block.subsystem is None or inner is None:
-        raise _unknown(full, f"{name!r} is a block without inner blocks", rest[0], ())
-    else:
-        inner = _with_value(inner, rest, node, full)
-        changed = replace(block, subsystem=replace(block.subsystem, diagram=inner))
+    changed = _with_block_value(diagram.blocks[name], rest, node, full)
     return replace(diagram, blocks=diagram.blocks | {name: changed})
+
+
+def _with_block_value(block: BlockEntry, path: list[str], node: Node, full: str) -> BlockEntry:
+    """A block with another value: its own, one inside, or one of a variant."""
+    inner = block.subsystem.diagram if block.subsystem else None
+    if path[0] in block.variants and len(path) > 1:
+        changed = _with_block_value(block.variants[path[0]], path[1:], node, full)
+        return replace(block, variants=block.variants | {path[0]: changed})
+    if path == ["variant"] and block.variant is not None and isinstance(node, Scalar):
+        return replace(block, variant=node)
+    if len(path) == 1:
+        known = parameter_names(inner) if inner else path
+        if path[0] not in known:
+            message = f"{path[0]!r} is not a parameter of {block.name!r}"
+            raise _unknown(full, message, path[0], known)
+        default = inner.parameters.get(path[0]) if inner else None
+        entry = _like(block.values.get(path[0], default), node)
+        return replace(block, values=block.values | {path[0]: entry})
+    if block.subsystem is None or inner is None:
+        if block.variants:
+            message = f"{path[0]!r} is not a variant of {block.name!r}"
+            raise _unknown(full, message, path[0], block.variants)
+        raise _unknown(full, f"{block.name!r} is a block without inner blocks", path[0], ())
+    inner = _with_value(inner, path, node, full)
+    return replace(block, subsystem=replace(block.subsystem, diagram=inner))
 
 
 def written_value(diagram: Diagram, path: str) -> tuple[Node | None, str]:
     """What is written for a path of `with_values`, and the type of its block (or nothing)."""
     *names, last = path.split(".")
     level: Diagram | None = diagram
-    sets: list[Entries] = []
-    kind = ""
+    block: BlockEntry | None = None
     for name in names:
-        block = level.blocks.get(name) if level else None
+        if block is not None and name in block.variants:
+            block = block.variants[name]
+        else:
+            block = level.blocks.get(name) if level else None
         level = block.subsystem.diagram if block and block.subsystem else None
-        kind = block.type.text if block and block.type else ""
-        sets = [block.values, *_included(block.includes)] if block else []
+    sets = [block.values, *_included(block.includes)] if block else []
+    kind = block.type.text if block and block.type else ""
     if level is not None:
         sets += [level.parameters, *_included(level.includes)]
     node = next((values[last].node for values in sets if last in values), None)

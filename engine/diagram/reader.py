@@ -7,13 +7,14 @@ file that names them, so that a `Diagram` is complete in itself.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import re
 from dataclasses import dataclass, field, replace
 
 from ..text.collecting import collection_paused
 from ..text.files import file_text, files_read
-from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence, describe, short
+from ..text.nodes import Entry, Mapping, Scalar, Sequence, describe, short
 from ..text.source import read_text
+from .copies import Repetition, read_repetition
 from .diagram import (
     BlockEntry,
     Diagram,
@@ -24,7 +25,8 @@ from .diagram import (
     Subsystem,
     WireLine,
 )
-from .endpoints import DOTTED_NAME, NAME
+from .endpoints import DOTTED_NAME
+from .entries import EntryReader, is_null, is_text
 from .file_chain import LARGEST_NESTING, FileChain
 
 FORMAT = 1
@@ -33,7 +35,10 @@ _PARTS = ("inputs", "outputs", "blocks", "wires", "annotations", "layout")
 ROOT_KEYS = ("diagram", *_COMMON, *_PARTS, "solver", "log")
 INLINE_KEYS = (*_COMMON, *_PARTS)
 SET_KEYS = ("diagram", *_COMMON)
-BLOCK_KEYS = ("type", "subsystem", "include", "comment", "disabled")
+KINDS = ("type", "subsystem", "variants")
+BLOCK_KEYS = (*KINDS, "include", "comment", "disabled")
+_OWN_KEYS = {"subsystem": ("each",), "variants": ("variant", "each")}
+VARIANT_NAME = re.compile(r"[A-Za-z0-9_]+")
 EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "False", "None")
 
 
@@ -78,13 +83,12 @@ class _Shared:
     disabled: bool = False
 
 
-class _Reader:
+class _Reader(EntryReader):
     """Reads the entries of one file."""
 
     def __init__(self, shared: _Shared, file: str, folder: str):
+        super().__init__(shared.chain.problems)
         self.shared = shared
-        self.problems = shared.chain.problems
-        self.problem = self.problems.add
         self.file = file
         self.folder = folder
 
@@ -157,15 +161,17 @@ class _Reader:
 
     def block(self, name: str, entry: Entry, node: Mapping) -> BlockEntry:
         entries = node.entries
-        kinds = [key for key in ("type", "subsystem") if key in entries]
+        kinds = [key for key in KINDS if key in entries]
         if len(kinds) != 1:
-            kinds_given = "both `type` and `subsystem`" if kinds else "no `type`"
+            given = f"both `{kinds[0]}` and `{kinds[1]}`" if kinds else "no `type`"
             near = "" if kinds else self.problems.near("type", entries)
             self.problem(
                 entry.key_position,
-                f"block {name!r} has {kinds_given}; expected one of `type` and `subsystem`{near}",
+                f"block {name!r} has {given}; expected one of `type`, `subsystem` and "
+                f"`variants`{near}",
             )
-        values = {key: value for key, value in entries.items() if key not in BLOCK_KEYS}
+        own = (*BLOCK_KEYS, *_OWN_KEYS.get(kinds[0] if kinds else "", ()))
+        values = {key: value for key, value in entries.items() if key not in own}
         self.check_names(values, f"parameter of block {name!r}")
         disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
         outside, self.shared.disabled = self.shared.disabled, self.shared.disabled or disabled
@@ -174,6 +180,9 @@ class _Reader:
             position=entry.key_position,
             type=self.block_type(entries.get("type"), name),
             subsystem=self.subsystem(entries.get("subsystem"), name),
+            variant=self.variant(entries, name),
+            variants=self.variants(entries.get("variants"), name),
+            each=self.each(entries.get("each"), name) if "each" in own else None,
             includes=self.includes(entries.get("include")),
             values=values,
             comment=self.text_of(entries.get("comment"), f"{name}.comment"),
@@ -181,6 +190,52 @@ class _Reader:
         )
         self.shared.disabled = outside
         return block
+
+    def variant(self, entries: Entries, name: str) -> Scalar | None:
+        if "variants" not in entries:
+            return None
+        entry = entries.get("variant")
+        if entry is not None and isinstance(entry.node, Scalar) and not is_null(entry.node):
+            return entry.node
+        found = "no `variant`" if entry is None else f"the variant {describe(entry.node)}"
+        self.problem(
+            entries["variants"].key_position if entry is None else entry.node.position,
+            f"block {name!r} has {found}; expected the name of one, or a parameter that says which",
+        )
+        return None
+
+    def variants(self, entry: Entry | None, name: str) -> dict[str, BlockEntry]:
+        if entry is None:
+            return {}
+        if not isinstance(entry.node, Mapping) or not entry.node.entries:
+            self.problem(
+                entry.node.position,
+                f"variants of {name!r} are {describe(entry.node)}; expected "
+                "`{plain: {subsystem: a.yaml}, full: {subsystem: b.yaml}}`",
+            )
+            return {}
+        variants = {}
+        for key, inner in entry.node.entries.items():
+            if VARIANT_NAME.fullmatch(key) is None:
+                message = (
+                    f"{short(key)} is not a name for a variant; expected letters, digits and _"
+                )
+                self.problem(inner.key_position, message)
+            elif isinstance(inner.node, Mapping):
+                variants[key] = self.block(key, inner, inner.node)
+            else:
+                message = (
+                    f"variant {key!r} is {describe(inner.node)}; expected `{{subsystem: ...}}`"
+                )
+                self.problem(inner.node.position, message)
+        return variants
+
+    def each(self, entry: Entry | None, name: str) -> Repetition | None:
+        if entry is None:
+            return None
+        with self.problems.collected():
+            return read_repetition(entry.node, name)
+        return None
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:
         if entry is None:
@@ -208,7 +263,7 @@ class _Reader:
         return ports
 
     def wires(self, entry: Entry | None) -> tuple[WireLine, ...]:
-        if entry is None or _is_null(entry.node):
+        if entry is None or is_null(entry.node):
             return ()
         if not isinstance(entry.node, Sequence):
             self.problem(
@@ -236,7 +291,7 @@ class _Reader:
         if entry is None:
             return None
         node = entry.node
-        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not _is_text(node)):
+        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not is_text(node)):
             self.problem(
                 node.position,
                 f"subsystem of {name!r} is {describe(node)}; expected a path or a mapping",
@@ -266,7 +321,7 @@ class _Reader:
         items = node.items if isinstance(node, Sequence) else (node,)
         includes = []
         for item in items:
-            if not isinstance(item, Scalar) or not _is_text(item):
+            if not isinstance(item, Scalar) or not is_text(item):
                 self.problem(item.position, f"include is {describe(item)}; expected a path")
                 continue
             parameters = None
@@ -293,70 +348,3 @@ class _Reader:
         inner = reader.includes(entries.get("include"))
         merged = {name: entry for include in inner for name, entry in include.parameters.items()}
         return merged | reader.parameters(entries.get("parameters"))
-
-    # -- entries -----------------------------------------------------------------------------
-
-    def check_keys(self, node: Mapping, keys: Iterable[str], owner: str) -> None:
-        for key, entry in node.entries.items():
-            if key not in keys:
-                near = self.problems.near(key, keys)
-                message = f"{short(key)} is not a key {owner}{near}{_list_of(keys)}"
-                self.problem(entry.key_position, message)
-
-    def check_names(self, entries: Entries, what: str) -> None:
-        for name, entry in entries.items():
-            if NAME.fullmatch(name) is None:
-                self.problem(
-                    entry.key_position,
-                    f"{short(name)} is not a name for a {what}; expected letters, digits and _",
-                )
-            elif _is_null(entry.node):
-                self.problem(
-                    entry.key_position, f"{name!r} has no value; write one or remove the key"
-                )
-
-    def named(self, entry: Entry | None, what: str, example: str) -> Entries:
-        """A mapping of names, or nothing."""
-        if entry is None or _is_null(entry.node):
-            return {}
-        if not isinstance(entry.node, Mapping):
-            self.problem(
-                entry.node.position, f"{what} is {describe(entry.node)}; expected `{example}`"
-            )
-            return {}
-        self.check_names(entry.node.entries, what.removesuffix("s"))
-        return entry.node.entries
-
-    def text_of(self, entry: Entry | None, what: str) -> Scalar | None:
-        if entry is None or _is_null(entry.node):
-            return None
-        if not isinstance(entry.node, Scalar):
-            self.problem(entry.node.position, f"{what} is {describe(entry.node)}; expected text")
-            return None
-        return entry.node
-
-    def flag(self, entry: Entry | None, what: str) -> bool:
-        if entry is None:
-            return False
-        if not isinstance(entry.node, Scalar) or not isinstance(entry.node.value, bool):
-            self.problem(
-                entry.node.position, f"{what} is {describe(entry.node)}; expected true or false"
-            )
-            return False
-        return entry.node.value
-
-    def kept(self, entry: Entry | None) -> Node | None:
-        return None if entry is None else entry.node
-
-
-def _is_null(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
-
-
-def _is_text(node: Scalar) -> bool:
-    return isinstance(node.value, str) and "\0" not in node.text and bool(node.text.strip())
-
-
-def _list_of(names: Iterable[str]) -> str:
-    listed = ", ".join(list(dict.fromkeys(names))[:20])
-    return f"; known are {listed}" if listed else "; it has none"

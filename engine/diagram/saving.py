@@ -9,7 +9,8 @@ canonical form. What was written is read again before the file is replaced, so t
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from collections.abc import Mapping as Map
 
 from ..errors import DiagramError, Position
 from ..errors.problems import Problems
@@ -17,7 +18,7 @@ from ..files.replacing import replace_text
 from ..text.files import file_text
 from ..text.nodes import Mapping, Scalar
 from ..text.source import read_text
-from .diagram import Diagram, Source
+from .diagram import BlockEntry, Diagram, Source
 from .patching import Unpatchable, patched
 from .trees import moved_tree
 from .writing import written
@@ -70,7 +71,7 @@ def _with_changes(text: str, root: Mapping, tree: Mapping) -> str | None:
 def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
     """Changes inside the file of a subsystem would be lost: saving writes one file only."""
     problems = Problems()
-    for name, block in diagram.blocks.items():
+    for name, block in _with_variants(diagram.blocks):
         subsystem = block.subsystem
         inner = subsystem.diagram if subsystem else None
         if subsystem is None or inner is None:
@@ -84,6 +85,13 @@ def _refuse_hidden_changes(diagram: Diagram, prefix: str) -> None:
                 "or make the value a parameter of the subsystem",
             )
     problems.raise_any()
+
+
+def _with_variants(blocks: Map[str, BlockEntry]) -> Iterator[tuple[str, BlockEntry]]:
+    """All blocks, and the variants of each as `name.variant`."""
+    for name, block in blocks.items():
+        yield name, block
+        yield from _with_variants({f"{name}.{key}": v for key, v in block.variants.items()})
 
 
 def _has_changed(diagram: Diagram) -> bool:

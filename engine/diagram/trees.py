@@ -78,6 +78,15 @@ def _block(block: BlockEntry, diagram: Diagram, folder: str | None) -> Mapping:
             entries["subsystem"] = Entry(here, _moved(path, diagram.folder, folder))
         elif inner is not None:
             entries["subsystem"] = Entry(here, tree_of(inner, folder, inline=True))
+    if block.variant is not None:
+        entries["variant"] = Entry(here, block.variant)
+    if block.variants:
+        variants = {
+            n: Entry(b.position, _block(b, diagram, folder)) for n, b in block.variants.items()
+        }
+        entries["variants"] = Entry(here, Mapping(variants, here))
+    if block.each is not None:
+        entries["each"] = Entry(here, block.each.node)
     include = _includes(block.includes, diagram.folder, folder)
     if include is not None:
         entries["include"] = Entry(here, include)

@@ -38,9 +38,9 @@ def scene_of(diagram: Diagram, analysis: Analysis, prefix: str = "") -> Scene:
     boxes: dict[str, Box] = {}
     for name in diagram.inputs:
         boxes[f"<{name}"] = _marker(f"<{name}", name, "input")
-    for name, entry in diagram.blocks.items():
+    for name, written in diagram.blocks.items():
         ins, outs = used.get((name, "in"), []), used.get((name, "out"), [])
-        boxes[name] = maker.box(entry, ins, outs)
+        boxes[name] = maker.box(analysis.shown(prefix + name, written), ins, outs)
     for name in diagram.outputs:
         boxes[f">{name}"] = _marker(f">{name}", name, "output")
     return Scene(
@@ -98,6 +98,7 @@ def _nets(
         else:
             model_port = analysis.output(prefix + start[0], start[1])
             wide = model_port is not None and bool(model_port.shape)
+            wide = wide or diagram.blocks[start[0]].each is not None
         yield Net(start, tuple(ends), f"{title} → {into}", wide, off, parts)
 
 
@@ -105,6 +106,10 @@ def _takes_vector(diagram: Diagram, name: str, analysis: Analysis, prefix: str) 
     """Whether an input of a subsystem carries a vector or a matrix, by what it drives inside."""
     for end in diagram.inputs[name].ends if name in diagram.inputs else ():
         block = diagram.blocks.get(end.block)
+        if block is not None:
+            block = analysis.shown(prefix + end.block, block)
+            if block.each is not None and end.port not in block.each.shared:
+                return True
         instance = analysis.instance(prefix + end.block)
         inner = block.subsystem.diagram if block and block.subsystem else None
         if instance is not None and instance.inputs:
@@ -192,6 +197,8 @@ class _Boxes:
 
     def _symbol(self, entry: BlockEntry, instance: Instance | None) -> str:
         """The symbol of the type; a small letter is replaced by the value of the only parameter."""
+        if entry.each is not None:
+            return f"\u00d7 {entry.each.count.text}"
         if entry.subsystem is not None:
             return ""
         kind = entry.type.text if entry.type else "?"
@@ -255,6 +262,8 @@ def _title(entry: BlockEntry, instance: Instance | None) -> str:
     for name, given in entry.values.items():
         if isinstance(given.node, Scalar):
             lines.append(f"{name} = {given.node.text}")
+    if entry.each is not None:
+        lines.append(f"each: {entry.each.count.text} copies")
     if entry.comment is not None:
         lines.append(entry.comment.text)
     if entry.disabled:

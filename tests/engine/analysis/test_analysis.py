@@ -125,9 +125,9 @@ def test_problems_of_one_block_or_subsystem_alone():
 
 
 def test_a_diagram_that_cannot_be_flattened_has_its_problems(monkeypatch):
-    from railblocks.engine.diagram import flatten
+    from railblocks.engine.diagram import instances
 
-    monkeypatch.setattr(flatten, "LARGEST_BLOCKS", 1)
+    monkeypatch.setattr(instances, "LARGEST_BLOCKS", 1)
     analysis = analysed(GAINS)
     assert analysis.flat is None
     assert [p.message for p in analysis.problems] == ["more than 1 blocks; simplify the diagram"]

@@ -119,7 +119,7 @@ def test_problems_name_the_line_of_the_caller_and_come_at_once():
         "'1x' is not a name for a block; expected letters, digits and _",
         "c: type \"<class 'object'>\" is not a value; expected a number, text, a list or a mapping",
         f"'a' is given twice in blocks (first in line {line + 3}); give it once",
-        "block 'b' has no `type`; expected one of `type` and `subsystem`",
+        "block 'b' has no `type`; expected one of `type`, `subsystem` and `variants`",
         "connect('a.y') has no target; expected a source and its targets",
         "'b..u' is not a port; expected `block.port` or `block.port[0]`",
         "k: complex '1j' is not a value; expected a number, text, a list or a mapping",

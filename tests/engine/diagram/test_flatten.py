@@ -312,7 +312,7 @@ def test_the_text_says_what_is_simulated():
 
 
 def test_subsystems_that_multiply_come_to_an_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("railblocks.engine.diagram.flatten.LARGEST_BLOCKS", 1000)
+    monkeypatch.setattr("railblocks.engine.diagram.instances.LARGEST_BLOCKS", 1000)
     for level in range(20):
         inner = f"l{level + 1}.yaml" if level < 19 else None
         part = f"{{subsystem: {inner}}}" if inner else "{type: x.y}"
@@ -323,7 +323,7 @@ def test_subsystems_that_multiply_come_to_an_end(tmp_path, monkeypatch):
 
 
 def test_ports_that_multiply_come_to_an_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("railblocks.engine.diagram.flatten.LARGEST_WIRES", 1000)
+    monkeypatch.setattr("railblocks.engine.diagram.joining.LARGEST_WIRES", 1000)
     for level in range(20):
         part = f"{{subsystem: l{level + 1}.yaml}}" if level < 19 else "{type: x.y}"
         text = f"diagram: 1\ninputs: {{u: [a.u, a.u]}}\nblocks: {{a: {part}}}\n"

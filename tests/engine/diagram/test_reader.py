@@ -119,7 +119,7 @@ HEAD = "diagram: 1\n"
         (HEAD + "blocks: {a: 3}", ["f.yaml:2:13: block 'a' is 3; expected `{type: ...}` or"]),
         (HEAD + "blocks: {a: {k: 1}}", ["f.yaml:2:10: block 'a' has no `type`; expected one of"]),
         (HEAD + "blocks: {a: {typ: x.y}}", ["f.yaml:2:10: block 'a' has no `type`; expected one of "
-         "`type` and `subsystem`; did you mean 'typ'?"]),
+         "`type`, `subsystem` and `variants`; did you mean 'typ'?"]),
         (HEAD + "blocks: {a: {type: x, subsystem: {}}}", ["block 'a' has both `type` and"]),
         (HEAD + "blocks: {a: {type: 3x}}", ["f.yaml:2:20: type of block 'a' is '3x'; expected"]),
         (HEAD + "blocks: {a: {type: x, k: }}", ["f.yaml:2:23: 'k' has no value"]),
