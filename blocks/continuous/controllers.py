@@ -1,10 +1,14 @@
 """Controllers in continuous time."""
 
 import math
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.edges import DIRECTIONS, at_trigger, edge, trigger
 from railblocks.blocks.base.kernels import clip
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -12,68 +16,152 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     State,
     der,
     derive,
     guard,
     out,
+    reset,
     validate,
 )
 
+WINDUP = ("back_calculation", "tracking", "clamping")
+
+
+class Gains(NamedTuple):
+    K_p: float
+    K_d: float
+    N: float
+    b: float
+    c: float
+
+
+class Limits(NamedTuple):
+    lower: float
+    upper: float
+
+
+def unlimited(e, r, x_i, x_d, gains):
+    """(1) of PID."""
+    proportional = gains.K_p * (e + (gains.b - 1.0) * r)
+    return proportional + x_i + gains.N * (gains.K_d * weighted(e, r, gains.c) - x_d)
+
+
+def weighted(e, r, c):
+    """The error of a setpoint that counts c times."""
+    return e + (c - 1.0) * r
+
+
+def time_constant(N):
+    return 1.0 / np.asarray(N)
+
+
+def wired_setpoint(port, b, c):
+    """The input r, which has to be connected where the setpoint counts otherwise than once."""
+    return replace(port, default=None) if np.any(b != 1.0) or np.any(c != 1.0) else port
+
+
+def back_calculation(e, r, x_i, x_d, gains, limits, K_i, K_b):
+    v = unlimited(e, r, x_i, x_d, gains)
+    return K_i * e + K_b * (clip(v, limits.lower, limits.upper) - v)
+
+
+def clamping(e, r, x_i, x_d, gains, limits, K_i, layer):
+    v, rate = unlimited(e, r, x_i, x_d, gains), K_i * e
+    beyond = v - limits.upper if rate > 0.0 else limits.lower - v
+    return rate * (1.0 - clip(beyond / layer, 0.0, 1.0))
+
+
+def limits_problem(lower, upper, anti_windup, layer):
+    """The message about crossed limits, or about clamping that would chatter at them, or None."""
+    if anti_windup == "clamping" and layer == 0.0:
+        return (
+            "anti_windup = clamping without `layer`; expected the height beyond a limit over which "
+            "the integral comes to rest, such as a hundredth of the range of y: layer: 0.01"
+        )
+    return crossed(lower, upper)
+
+
+KERNELS = {"back_calculation": back_calculation, "clamping": clamping}
+
 
 class PID(Block):
-    """PID controller with filtered derivative, limits and anti-windup by back-calculation.
+    """PID controller with two degrees of freedom, filtered derivative, limits and anti-windup.
 
-    v = K_p e + x_i + N (K_d e - x_d)                                      (1)
+    v = K_p (e + (b - 1) r) + x_i + N (K_d (e + (c - 1) r) - x_d)          (1)
     y = min(max(v, lower), upper)                                          (2)
-    x_i' = K_i e + K_b (y - v)                                             (3)
-    x_d' = N (K_d e - x_d)                                                 (4)
+    x_d' = N (K_d (e + (c - 1) r) - x_d)                                   (3)
+    x_i' = K_i e + K_b (y - v)     anti_windup: back_calculation           (4)
+    x_i' = K_i e + K_b (u_t - v)   tracking: of the signal that the plant gets           (5)
+    x_i' = K_i e (1 - s)           clamping: s from 0 to 1 where v lies beyond a limit   (6)
+                                   to which K_i e pushes, over the height `layer`
 
-    Without limits (2) this is K_p + K_i / s + K_d N s / (s + N). While v lies beyond a limit, (3)
-    leads it back with the time constant 1 / K_b. Source: Astrom and Hagglund, Advanced PID control
-    (2006), section 3.5.
+    With b = c = 1 and without limits this is K_p + K_i / s + K_d N s / (s + N); the setpoint r in e
+    counts b times in the proportional and c times in the derivative part. (4) and (5) lead v back
+    with the time constant 1 / K_b. At an edge of `trigger` x_i := y_0, x_d := 0, as at the start.
+    Source: Astrom and Hagglund, Advanced PID control (2006), sections 3.4 and 3.5.
     """
 
     symbol = "PID"
+    example = {"layer": 0.01}
     e = In("?e", "control error", shape=EACH)
+    r = In("?e", "setpoint; needed where b or c is not 1", shape=EACH, default=0.0)
+    u_t = In("?y", "signal to track, with anti_windup: tracking only", shape=EACH)
+    trigger = trigger("lets the controller start anew")
     y = Out("?y", "controller output", shape=EACH)
     K_p = Param("?y/?e", "proportional gain", shape=EACH, default=1.0)
     K_i = Param("?y/?e/s", "integral gain", shape=EACH, default=1.0)
     K_d = Param("?y*s/?e", "derivative gain", shape=EACH, default=0.0)
     N = Param("1/s", "corner frequency of the derivative filter", shape=EACH, default=100.0, gt=0)
-    K_b = Param("1/s", "rate of back-calculation", shape=EACH, default=1.0, ge=0)
+    b = Param("1", "weight of the setpoint in the proportional part", shape=EACH, default=1.0)
+    c = Param("1", "weight of the setpoint in the derivative part", shape=EACH, default=1.0)
+    anti_windup = Param("1", "(4) to (6)", type=str, default="back_calculation", choices=WINDUP)
+    K_b = Param("1/s", "rate of (4) and (5)", shape=EACH, default=1.0, ge=0)
+    layer = Param("?y", "height of (6)", default=0.0, ge=0)
+    edge = edge()
     lower = Param("?y", "lower limit of the output", default=-math.inf)
     upper = Param("?y", "upper limit of the output", default=math.inf)
     y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
     x_i = State("?y", "integral part", shape=EACH, start="y_0")
     T_d = Derived("s", "time constant of the derivative filter", shape=EACH)
     x_d = State("?y*s", "state of the derivative filter", shape=EACH, size="T_d")
+    gains = Record("gains of (1)", Gains)
+    limits = Record("limits of (2)", Limits)
 
-    @validate
-    def limits_are_ordered(lower, upper):
-        return crossed(lower, upper)
+    @classmethod
+    def specialise(cls, values):
+        members = {"fire": guard("trigger", DIRECTIONS[values["edge"]])(at_trigger)}
+        members["r"] = wired_setpoint(cls.r, values["b"], values["c"])
+        if kernel := KERNELS.get(values["anti_windup"]):
+            members |= {"u_t": None, "integrate": der("x_i")(kernel)}
+        return variant(cls, **members)
 
-    @derive("T_d")
-    def invert(N):
-        return 1.0 / np.asarray(N)
+    is_sound = validate(limits_problem)
+    invert = derive("T_d")(time_constant)
 
     @out("y")
-    def control(e, x_i, x_d, K_p, K_d, N, lower, upper):
-        return clip(unlimited(e, x_i, x_d, K_p, K_d, N), lower, upper)  # (2)
+    def control(e, r, x_i, x_d, gains, limits):
+        return clip(unlimited(e, r, x_i, x_d, gains), limits.lower, limits.upper)  # (2)
 
-    @der("x_i", "x_d")
-    def move(e, x_i, x_d, K_p, K_i, K_d, N, K_b, lower, upper):
-        v = unlimited(e, x_i, x_d, K_p, K_d, N)
-        return K_i * e + K_b * (clip(v, lower, upper) - v), N * (K_d * e - x_d)  # (3), (4)
+    @der("x_i")
+    def integrate(e, r, u_t, x_i, x_d, gains, K_i, K_b):
+        return K_i * e + K_b * (u_t - unlimited(e, r, x_i, x_d, gains))  # (5)
+
+    @der("x_d")
+    def filter(e, r, x_d, gains):
+        return gains.N * (gains.K_d * weighted(e, r, gains.c) - x_d)  # (3)
 
     @guard("upper", "both")
-    def at_upper(e, x_i, x_d, K_p, K_d, N, upper):
-        return unlimited(e, x_i, x_d, K_p, K_d, N) - upper
+    def at_upper(e, r, x_i, x_d, gains, upper):
+        return unlimited(e, r, x_i, x_d, gains) - upper
 
     @guard("lower", "both")
-    def at_lower(e, x_i, x_d, K_p, K_d, N, lower):
-        return lower - unlimited(e, x_i, x_d, K_p, K_d, N)
+    def at_lower(e, r, x_i, x_d, gains, lower):
+        return lower - unlimited(e, r, x_i, x_d, gains)
 
+    fire = guard("trigger")(at_trigger)
 
-def unlimited(e, x_i, x_d, K_p, K_d, N):
-    return K_p * e + x_i + N * (K_d * e - x_d)  # (1) of PID
+    @reset("trigger", "x_i", "x_d")
+    def start_anew(y_0):
+        return y_0, 0.0

@@ -3,6 +3,9 @@
 import math
 
 import numpy as np
+from railblocks.blocks.base.edges import DIRECTIONS, at_trigger, edge
+from railblocks.blocks.base.kernels import clip
+from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -78,6 +81,14 @@ class LimitedIntegrator(Block):
     def read(x):
         return x
 
+    @guard("leave", "falling")
+    def at_leave(u, held):
+        return u * held if held != 0 else 1.0
+
+    @reset("leave", "held")
+    def let_go():
+        return 0
+
     @guard("upper", initial=True)
     def at_upper(u, x, upper):
         return u if x >= upper and u < 0.0 else x - upper
@@ -94,44 +105,50 @@ class LimitedIntegrator(Block):
     def hold_lower(lower):
         return lower, -1
 
-    @guard("leave", "falling")
-    def at_leave(u, held):
-        return u * held if held != 0 else 1.0
 
-    @reset("leave", "held")
-    def let_go():
-        return 0
+def unlimited(u):
+    return u
 
 
-class ResettableIntegrator(Block):
-    """Integral that starts again from a given value when its trigger rises.
+def restarted(x_r):
+    return x_r
 
-    x' = u,  y = x;  x := x_r when `trigger` rises                         (1)
+
+class ResettableIntegrator(LimitedIntegrator):
+    """Integral that starts again from a given value at an edge of its trigger, and may have limits.
+
+    x' = 0 if (x >= upper and u > 0) or (x <= lower and u < 0) else u      (1)
+    x := min(max(x_r, lower), upper) at an edge of `trigger`,  y = x       (2)
+
+    Limits work as those of `limited_integrator`, also where x is set back to one; without limits
+    there are no events for them. x_r is taken from just before the edge.
     """
 
     symbol = "1/s ↑"
-    u = In("?u", "input", shape=EACH)
-    trigger = In("1", "sets x to x_r when it rises", type=bool)
+    example = {}
+    trigger = In("1", "sets x to x_r at its edges", type=bool)
     x_r = In("?u*s", "value to start again from", shape=EACH, default=0.0)
     y = Out("?u*s", "integral since the last reset", shape=EACH)
-    x_0 = Param("?u*s", "value at the start", shape=EACH, default=0.0)
-    x = State("?u*s", "integral", shape=EACH, start="x_0")
+    edge = edge()
 
-    @der("x")
-    def integrate(u):
-        return u
+    @classmethod
+    def specialise(cls, values):
+        members = {"fire": guard("trigger", DIRECTIONS[values["edge"]])(at_trigger)}
+        if np.all(np.isneginf(values["lower"])) and np.all(np.isposinf(values["upper"])):
+            limits = ("at_leave", "let_go", "at_upper", "hold_upper", "at_lower", "hold_lower")
+            members |= dict.fromkeys((*limits, "held"))
+            members["integrate"] = der("x")(unlimited)
+            members["restart"] = reset("trigger", "x")(restarted)
+        return variant(cls, **members)
 
-    @out("y")
-    def read(x):
-        return x
+    fire = guard("trigger")(at_trigger)
 
-    @guard("trigger")
-    def at_trigger(trigger):
-        return 0.5 if trigger else -0.5
-
-    @reset("trigger", "x")
-    def restart(x_r):
-        return x_r
+    @reset("trigger", "x", "held")
+    def restart(u, x_r, lower, upper):
+        x = clip(x_r, lower, upper)  # (2)
+        if x >= upper and u >= 0.0:
+            return x, 1
+        return x, -1 if x <= lower and u <= 0.0 else 0
 
 
 class SecondOrderIntegrator(Block):

@@ -1,9 +1,18 @@
 """Integration, differentiation and rate limits in sampled time."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from railblocks.blocks.base.checks import crossed
+from railblocks.blocks.base.edges import (
+    SAMPLED_EDGES,
+    edge,
+    edge_number,
+    has_edge,
+    last_trigger,
+    trigger,
+)
 from railblocks.blocks.base.kernels import clip
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
@@ -14,6 +23,7 @@ from railblocks.engine.declaration import (
     In,
     Out,
     Param,
+    Record,
     Sample,
     derive,
     out,
@@ -22,51 +32,79 @@ from railblocks.engine.declaration import (
     validate,
 )
 
+RULES = ("forward", "backward", "trapezoidal")
+WEIGHTS = {"forward": 0.0, "backward": 1.0, "trapezoidal": 0.5}  # of the present sample
 
-def backward(x, u, every):
-    return x + every * u
+
+class Bounds(NamedTuple):
+    lower: float
+    upper: float
 
 
-def trapezoidal(x, u, every):
-    return x + 0.5 * every * u
+class Restart(NamedTuple):
+    trigger: bool
+    was: int
+    kind: int
+    x_r: float
+
+
+def integral(x, restart, bounds):
+    """(2) of Integrator, from x before it."""
+    fires = has_edge(restart.kind, restart.trigger, restart.was)
+    return clip(restart.x_r if fires else x, bounds.lower, bounds.upper)
 
 
 class Integrator(Block):
-    """Sum of samples times the sample time.
+    """Sum of samples times the sample time, within limits, that may start again.
 
-    x_{k+1} = x_k + T u_k                                                  (1)
-    y_k = x_k (forward),  x_k + T u_k (backward),  x_k + T/2 u_k (trapezoidal)           (2)
+    y_k = min(max(x_k + w T u_k, lower), upper),  w = 0 (forward), 1 (backward), 1/2 (trapezoidal)
+    x_{k+1} = y_k + (1 - w) T u_k                                          (1)
+    y_k = min(max(x_r, lower), upper) at an edge of `trigger`, then on with (1)          (2)
 
-    T is `every`. The forward method has no direct feedthrough.
+    T is `every`. The forward rule has no direct feedthrough of u. Nothing winds up at a limit: the
+    first sample that points inwards leads away from it. `level` sets back at all samples at which
+    the trigger is true.
     """
 
     symbol = "T/(z-1)"
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
-    y = Out("?u*s", "integral", shape=EACH, before="x_0")
-    method = Param(
-        "1",
-        "rule of integration",
-        type=str,
-        default="forward",
-        choices=("forward", "backward", "trapezoidal"),
-    )
+    trigger = trigger("sets the integral to x_r")
+    x_r = In("?u*s", "value to start again from", shape=EACH, default=0.0)
+    y = Out("?u*s", "integral", shape=EACH, before="y_start")
+    method = Param("1", "rule of integration", type=str, default="forward", choices=RULES)
+    edge = edge(SAMPLED_EDGES)
     x_0 = Param("?u*s", "integral at the start", shape=EACH, default=0.0)
-    x = Discrete("?u*s", "integral by the forward method", shape=EACH, start="x_0")
+    lower = Param("?u*s", "lower limit", shape=EACH, default=-math.inf)
+    upper = Param("?u*s", "upper limit", shape=EACH, default=math.inf)
+    w = Derived("1", "weight of the present sample")
+    kind = Derived("1", "number of the choice for edge", type=int)
+    y_start = Derived("?u*s", "output before the first sample: x_0 within the limits", shape=EACH)
+    x = Discrete("?u*s", "integral up to this sample", shape=EACH, start="x_0")
+    was = last_trigger()
     every = Sample()
+    restart = Record("when to start again, and where", Restart)
+    bounds = Record("limits", Bounds)
 
     @classmethod
     def specialise(cls, values):
-        kernel = {"backward": backward, "trapezoidal": trapezoidal}.get(values["method"])
-        return variant(cls, read=out("y")(kernel)) if kernel else cls
+        return variant(cls, read=out("y")(integral)) if values["method"] == "forward" else cls
+
+    @validate
+    def limits_are_ordered(lower, upper):
+        return crossed(lower, upper)
+
+    @derive("w", "kind", "y_start")
+    def prepare(method, edge, x_0, lower, upper):
+        return WEIGHTS[method], edge_number(edge), np.clip(x_0, lower, upper)
 
     @out("y")
-    def read(x):
-        return x  # (2)
+    def read(x, u, w, every, restart, bounds):
+        return integral(x + w * every * u, restart, bounds)  # (1), (2)
 
-    @update("x")
-    def add(x, u, every):
-        return x + every * u  # (1)
+    @update("x", "was")
+    def add(y, u, w, every, trigger):
+        return y + (1.0 - w) * every * u, 1 if trigger else 0  # (1)
 
 
 class Derivative(Block):
@@ -150,56 +188,3 @@ class FirstOrderFilter(Block):
     @response
     def bode(j_omega, r, every):
         return {"y / u": r / (1.0 - (1.0 - r) * np.exp(-every * j_omega))}
-
-
-class PID(Block):
-    """Sampled PID controller with filtered derivative, limits and anti-windup.
-
-    d_k = (d_{k-1} + N K_d (e_k - e_{k-1})) / (1 + N T)                    (1)
-    v_k = K_p e_k + x_k + d_k,  y_k = min(max(v_k, lower), upper)          (2)
-    x_{k+1} = x_k + T (K_i e_k + K_b (y_k - v_k))                          (3)
-
-    T is `every`. The derivative is that of `continuous.pid` by the backward rule, stable for all
-    T; the integral follows the forward rule, with back-calculation while y is limited.
-    """
-
-    symbol = "PID z"
-    example = {"every": 0.01}
-    e = In("?e", "control error", shape=EACH)
-    y = Out("?y", "controller output", shape=EACH, before="y_start")
-    K_p = Param("?y/?e", "proportional gain", shape=EACH, default=1.0)
-    K_i = Param("?y/?e/s", "integral gain", shape=EACH, default=1.0)
-    K_d = Param("?y*s/?e", "derivative gain", shape=EACH, default=0.0)
-    N = Param("1/s", "corner frequency of the derivative filter", shape=EACH, default=100.0, gt=0)
-    K_b = Param("1/s", "rate of back-calculation", shape=EACH, default=1.0, ge=0)
-    lower = Param("?y", "lower limit of the output", default=-math.inf)
-    upper = Param("?y", "upper limit of the output", default=math.inf)
-    y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
-    y_start = Derived("?y", "output before the first sample: y_0 within the limits", shape=EACH)
-    x = Discrete("?y", "integral part", shape=EACH, start="y_0")
-    d = Discrete("?y", "derivative part at the last sample", shape=EACH)
-    last = Discrete("?e", "error at the last sample", shape=EACH)
-    every = Sample()
-
-    @validate
-    def limits_are_ordered(lower, upper):
-        return crossed(lower, upper)
-
-    @derive("y_start")
-    def limited(y_0, lower, upper):
-        return np.clip(y_0, lower, upper)
-
-    @out("y")
-    def control(e, x, d, last, K_p, K_d, N, lower, upper, every):
-        return clip(K_p * e + x + rate(e, d, last, K_d, N, every), lower, upper)  # (2)
-
-    @update("x", "d", "last")
-    def move(e, x, d, last, K_p, K_i, K_d, N, K_b, lower, upper, every):
-        d_next = rate(e, d, last, K_d, N, every)
-        v = K_p * e + x + d_next
-        x_next = x + every * (K_i * e + K_b * (clip(v, lower, upper) - v))  # (3)
-        return x_next, d_next, e
-
-
-def rate(e, d, last, K_d, N, every):
-    return (d + N * K_d * (e - last)) / (1.0 + N * every)  # (1) of PID

@@ -1,5 +1,6 @@
 """Truth values that remember: edges, latches, counters and timers."""
 
+from railblocks.blocks.base.edges import EDGES
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
     Block,
@@ -14,7 +15,6 @@ from railblocks.engine.declaration import (
     update,
 )
 
-EDGES = ("rising", "falling", "either")
 ROUNDING = 4.0 * 2.220446049250313e-16
 """Rounding error of a sum of two times, over their size: it may be late by a bit or two."""
 

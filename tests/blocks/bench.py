@@ -65,6 +65,7 @@ class Bench:
         """What one equation computes, by name; a guard's value under the guard's name."""
         stream = stream_number(self.declaration.id, self.instance.name)
         scope = {"t": 0.0, "run_seed": 0, "stream_number": stream}
+        scope |= {n: i.default for n, i in self.declaration.inputs.items() if i.default is not None}
         scope |= {**self.values, **self.states, **signals}
         for guard in self.declaration.of_kind("guard"):
             if guard.guard in equation.arguments and guard.guard not in scope:
