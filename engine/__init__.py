@@ -49,15 +49,18 @@ if TYPE_CHECKING:
     from .runs.results import Results
     from .runs.run import simulate
     from .runs.simulation import Simulation
+    from .studies.plan import Sampling
+    from .studies.simulate_many import simulate_many
+    from .studies.study import Study
     from .text.files import file_bytes, file_text
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Modes", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Simulation",
-    "SimulationError", "State", "check", "compare", "compiled", "der", "derive", "file_bytes",
-    "file_text", "guard", "load", "load_data", "loads", "modes", "notice", "out",
-    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "save",
-    "simulate", "standard_blocks", "update", "validate",
+    "In", "Modes", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Sampling",
+    "Simulation", "SimulationError", "State", "Study", "check", "compare", "compiled", "der",
+    "derive", "file_bytes", "file_text", "guard", "load", "load_data", "loads", "modes", "notice",
+    "out", "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "save",
+    "simulate", "simulate_many", "standard_blocks", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -82,6 +85,9 @@ _HOMES = {
     "runs.run": ("simulate",),
     "checks.data_paths": ("save",),
     "runs.simulation": ("Simulation",),
+    "studies.plan": ("Sampling",),
+    "studies.simulate_many": ("simulate_many",),
+    "studies.study": ("Study",),
     "text.files": ("file_bytes", "file_text"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -140,6 +140,10 @@ class Analysis:
                 resolve(block, self.registry, problems, files)
         return problems
 
+    def sizes_from_values(self, block: str) -> dict[str, int]:
+        """The sizes of a block that follow from its values alone."""
+        return self._resolved[block].sizes
+
     # --- what a run needs ----------------------------------------------------------------------
     @property
     def settings(self) -> Settings:

@@ -33,12 +33,13 @@ from . import (
     run,
     schema,
     show,
+    sweep,
 )
 from .interrupts import INTERRUPTED, Watch
 from .tables import print_error
 
 COMMANDS = (
-    *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
+    *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate, sweep),
     *(reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70

@@ -12,10 +12,15 @@ NAME = "schema"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     blocks_argument(parser)
+    parser.add_argument("--study", action="store_true", help="that of study files instead")
 
 
 def main(options: argparse.Namespace) -> int:
     from ..analysis.schema import schema
+    from ..studies.recipe import schema as study_schema
 
+    if options.study:
+        print_json(study_schema())
+        return 0
     print_json(schema(registry_of(options)))
     return 0

@@ -52,9 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     if options.block.lower().endswith((".h5", ".hdf5")) and not options.file:
+        from ..studies.study_tables import is_study
         from .show_results import show_results
+        from .show_study import show_study
 
-        show_results(options.block)
+        (show_study if is_study(options.block) else show_results)(options.block)
         return 0
     registry = registry_of(options)
     instance: Instance | None = None

@@ -48,7 +48,6 @@ class FlatDiagram:
 
     title: str
     file: str
-    text: str
     blocks: dict[str, FlatBlock]
     wires: tuple[FlatWire, ...]
     solver: Map[str, Assignment]

@@ -16,24 +16,26 @@ from .endpoints import Endpoint
 from .flat import FlatBlock, FlatDiagram, FlatWire
 from .instances import Instances, assignments_of
 from .joining import Joining
-from .saving import text_of
 
 __all__ = ["Assignment", "Endpoint", "FlatBlock", "FlatDiagram", "FlatWire", "flatten"]
 
 
-def flatten(diagram: Diagram, strict: bool = True) -> FlatDiagram:
-    """Flatten a diagram; problems are raised at once, or kept if not strict."""
+def flatten(diagram: Diagram, strict: bool = True, wired: bool = True) -> FlatDiagram:
+    """Flatten a diagram; problems are raised at once, or kept if not strict.
+
+    Not `wired`, it has blocks with values and settings only.
+    """
     problems = Problems()
     instances, joining = Instances(problems), Joining(problems)
     with collection_paused():
         root = instances.instance(diagram, "", ParameterScope({}), {}, {})
-        joining.connect(root)
-    signals = diagram.log_signals
+        if wired:
+            joining.connect(root)
+    signals = diagram.log_signals if wired else None
     log = assignments_of(diagram.log, root.scope)
     flat = FlatDiagram(
         title=diagram.title.text if diagram.title else "",
         file=diagram.file,
-        text=text_of(diagram),
         blocks=instances.blocks,
         wires=tuple(joining.wires),
         solver=assignments_of(diagram.solver, root.scope),

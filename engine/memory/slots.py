@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -68,63 +69,110 @@ def stream_slot() -> str:
     return f"{STREAM_NUMBER}="
 
 
+@dataclass(frozen=True)
+class Placed:
+    """A parameter, signal or state of a block: its shape and type, and its numbers at the start."""
+
+    name: str
+    shape: Shape
+    type: type
+    numbers: np.ndarray
+
+
+@dataclass(frozen=True)
+class BlockNumbers:
+    """What one block has in memory before the first step, section by section."""
+
+    parameters: tuple[Placed, ...]
+    signals: tuple[Placed, ...]
+    discretes: tuple[Placed, ...]
+    states: tuple[Placed, ...]
+    sizes: np.ndarray
+
+
+def numbers_of(instance: Instance) -> BlockNumbers:
+    """The numbers of a block whose ports have shapes; raises DiagramError."""
+    declaration = instance.declaration
+    discretes, states, sizes = [], [], []
+    for name, item in declaration.discretes.items():
+        shape = _shape(instance, item)
+        start = _spread(instance, name, "start values", item.start, shape)
+        discretes.append(Placed(name, shape, item.type, start))
+    for name, state in declaration.states.items():
+        shape = _shape(instance, state)
+        start = _spread(instance, name, "start values", state.start, shape)
+        states.append(Placed(name, shape, float, start))
+        sizes.append(_sizes(instance, name, state.size, shape))
+    return BlockNumbers(
+        tuple(_parameters(instance)),
+        tuple(_signals(instance)),
+        tuple(discretes),
+        tuple(states),
+        _joined(sizes),
+    )
+
+
+def _parameters(instance: Instance) -> Iterator[Placed]:
+    """Parameters and derived values, values of inputs without a wire, and random streams."""
+    for name, item in _numbers(instance):
+        value = np.asarray(instance.values[name], dtype=float)
+        yield Placed(name, value.shape, item.type, value.ravel())
+    for port in instance.inputs.values():
+        if port.default is not None:
+            shape = port.shape if port.item.dims and port.shape else ()
+            value = np.full(shape, float(port.default))
+            yield Placed(default_name(port.name), shape, port.item.type, value.ravel())
+    if is_random(instance):
+        kind, name = instance.declaration.id, stream_name(instance)
+        numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
+        yield Placed(stream_slot(), instance.shape or (), int, np.array(numbers, dtype=float))
+
+
+def _signals(instance: Instance) -> Iterator[Placed]:
+    for name, port in instance.outputs.items():
+        shape = port.shape or ()
+        start = instance.declaration.outputs[name].before
+        before = _spread(instance, name, "values before the first sample", start, shape)
+        yield Placed(name, shape, port.item.type, before)
+
+
 def slots_of(model: Model) -> Slots:
     """Parameters, then signals, discrete states and continuous states, in the order of blocks."""
     slots = Slots()
-    values: list[np.ndarray] = []
-    for instance in model.blocks.values():
-        for name, item in _numbers(instance):
-            value = np.asarray(instance.values[name], dtype=float)
-            slots.parameters[instance.name, name] = Ref("w", slots.end, value.shape, item.type)
-            values.append(value.ravel())
-            slots.end += value.size
-        for port in instance.inputs.values():
-            if port.default is not None:
-                shape = port.shape if port.item.dims and port.shape else ()
-                value = np.full(shape, float(port.default))
-                key = (instance.name, default_name(port.name))
-                slots.parameters[key] = Ref("w", slots.end, shape, port.item.type)
-                values.append(value.ravel())
-                slots.end += value.size
-        if is_random(instance):
-            kind, name = instance.declaration.id, stream_name(instance)
-            numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
-            key = (instance.name, stream_slot())
-            slots.parameters[key] = Ref("w", slots.end, instance.shape or (), int)
-            values.append(np.array(numbers, dtype=float))
-            slots.end += len(numbers)
-    slots.parameter_values = _joined(values)
-    before: list[np.ndarray] = []
-    for instance in model.blocks.values():
-        for name, port in instance.outputs.items():
-            shape = port.shape or ()
-            slots.signals[instance.name, name] = Ref("w", slots.end, shape, port.item.type)
-            start = instance.declaration.outputs[name].before
-            before.append(_spread(instance, name, "values before the first sample", start, shape))
-            slots.end += port.size
-    slots.signal_start = _joined(before)
-    _place_states(model, slots)
+    numbers: dict[str, BlockNumbers] = {}
+    held = 0
+    for name, instance in model.blocks.items():
+        of = numbers[name] = numbers_of(instance)
+        held += sum(len(placed.numbers) for placed in (*of.discretes, *of.states))
+        _refuse_many(instance, held)
+    for block, of in numbers.items():
+        _place(slots, slots.parameters, block, of.parameters)
+    for block, of in numbers.items():
+        _place(slots, slots.signals, block, of.signals)
+    n = 0
+    for block, of in numbers.items():
+        _place(slots, slots.discretes, block, of.discretes)
+        for state in of.states:
+            slots.states[block, state.name] = Ref("x", n, state.shape)
+            n += len(state.numbers)
+    every = numbers.values()
+    slots.parameter_values = joined_numbers(placed for of in every for placed in of.parameters)
+    slots.signal_start = joined_numbers(placed for of in every for placed in of.signals)
+    slots.discrete_start = joined_numbers(placed for of in every for placed in of.discretes)
+    slots.start = joined_numbers(placed for of in every for placed in of.states)
+    slots.sizes = _joined([of.sizes for of in every])
     return slots
 
 
-def _place_states(model: Model, slots: Slots) -> None:
-    discrete, continuous, sizes, n = [], [], [], 0
-    for instance in model.blocks.values():
-        for name, item in instance.declaration.discretes.items():
-            shape = _shape(instance, item)
-            slots.discretes[instance.name, name] = Ref("w", slots.end, shape, item.type)
-            discrete.append(_spread(instance, name, "start values", item.start, shape))
-            slots.end += count(shape)
-            _refuse_many(instance, slots.end)
-        for name, state in instance.declaration.states.items():
-            shape = _shape(instance, state)
-            slots.states[instance.name, name] = Ref("x", n, shape)
-            continuous.append(_spread(instance, name, "start values", state.start, shape))
-            sizes.append(_sizes(instance, name, state.size, shape))
-            n += count(shape)
-            _refuse_many(instance, n)
-    slots.discrete_start, slots.start = _joined(discrete), _joined(continuous)
-    slots.sizes = _joined(sizes)
+def _place(slots: Slots, refs: dict[Key, Ref], block: str, placed: Iterable[Placed]) -> None:
+    for one in placed:
+        refs[block, one.name] = Ref("w", slots.end, one.shape, one.type)
+        slots.end += len(one.numbers)
+
+
+def joined_numbers(placed: Iterable[Placed]) -> np.ndarray:
+    """The numbers of some items one after another."""
+    return _joined([one.numbers for one in placed])
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:

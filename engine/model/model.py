@@ -79,7 +79,6 @@ class Model:
 
     title: str
     file: str
-    text: str
     blocks: dict[str, Instance]
     drivers: dict[tuple[str, str], tuple[Part, ...]]
     aliases: dict[str, tuple[str, str]]  # subsystem outputs: name -> (block, port)

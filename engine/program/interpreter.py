@@ -26,7 +26,7 @@ class Interpreter:
     """The functions that the solver calls, over the array `w`."""
 
     def __init__(self, program: Program, layout: Layout):
-        self.program = program
+        self.program, self.layout = program, layout
         self.at = layout.__getitem__
         self.current: Call | None = None
         self._functions: dict[Any, Callable[..., Any]] = {}

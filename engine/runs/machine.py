@@ -6,6 +6,7 @@ Both are called as `advance(budget)` over one memory and one log buffer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ class InterpretedMachine:
     notices: tuple[str, ...] = ()
 
     def __init__(self, method: Method, model: Any, w: np.ndarray, log: np.ndarray):
-        self._w, self._log, self._model = w, log.reshape(-1), model
+        self._w, self._log, self._model, self._method = w, log.reshape(-1), model, method
         self.failure: BlockFailure | None = None
         names: dict[str, Any] = {
             name: getattr(model, name)
@@ -45,6 +46,15 @@ class InterpretedMachine:
     def model(self) -> Any:
         """The diagram's functions, to be called over any memory."""
         return self._model
+
+    def over(self, w: np.ndarray, log: np.ndarray) -> InterpretedMachine:
+        """The same machine over another memory and log buffer."""
+        model = self._model
+        if isinstance(model, CompiledModel):
+            model = model.machine.over(w, log).model
+        else:
+            model = Interpreter(model.program, model.layout)
+        return InterpretedMachine(self._method, model, w, log)
 
     @property
     def current(self) -> Call | None:
@@ -91,6 +101,13 @@ class CompiledMachine:
     def model(self) -> CompiledModel:
         """The diagram's functions, to be called over any memory."""
         return CompiledModel(self, self._layout)
+
+    def over(self, w: np.ndarray, log: np.ndarray) -> CompiledMachine:
+        """The same machine over another memory and log buffer."""
+        other = copy(self)
+        other._w, other._log = w, log
+        other._callback = Callback(self._calls) if self._callback is not None else None
+        return other
 
     @property
     def current(self) -> Call | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from ..analysis.checking import Checked
+from ..analysis.settings import Settings
 from ..errors import DiagramError, Position
 from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..model.sizes import LARGEST_MEMORY
+from ..schedule.lowering import Rate
 from ..schedule.ticks import ticks
 from ..units.times import seconds
 
@@ -78,6 +81,22 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
         offset = layout[sections.LOOPS] + loop.offset
         w[offset : offset + len(loop.start)] = loop.start
     put(sections.ATOL, tolerances(checked))
+    put_settings(w, settings, schedule.rates, layout)
+    if settings.solver.stiff:
+        put(sections.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[sections.ROWS_MAX] = log_rows(layout)
+    put(sections.COLUMNS, np.array(_columns(checked), dtype=float))
+    guards = [guard.equation for guard in schedule.guards]
+    put(sections.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
+    put(sections.ACTION, np.array([ACTIONS[g.action] for g in guards]))
+    put(sections.INITIAL, np.array([float(g.initial) for g in guards]))
+    put(sections.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
+    put(sections.LAST, np.full(len(guards), -math.inf))
+    put(sections.HOLD, np.full(len(guards), -math.inf))
+
+
+def put_settings(w: np.ndarray, settings: Settings, rates: Sequence[Rate], layout: Layout) -> None:
+    """Puts times, tolerances, seed and rates into a memory that is as before the first step."""
     w[sections.T] = w[sections.T_OLD] = w[sections.T_START] = settings.start
     w[sections.T_STOP] = settings.stop
     w[sections.RTOL] = settings.rtol
@@ -92,28 +111,18 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     w[sections.EDGE], w[sections.EDGE_ROW] = settings.solver.edge, settings.solver.edge_row
     w[sections.ERROR_OLD] = 1e-4
     w[sections.RESTART] = 1.0
-    if settings.solver.stiff:
-        w[sections.STICKY] = 1.0
-        put(sections.PATTERN, np.array(pattern_of(checked), dtype=float).ravel())
+    w[sections.STICKY] = 1.0 if settings.solver.stiff else 0.0
     w[sections.RUN_SEED] = settings.seed
-    w[sections.ROWS_MAX] = log_rows(layout)
     w[sections.LOG_SKIP] = w[sections.LOG_SINCE] = settings.decimate
     w[sections.ZENO_HOLD] = settings.dwell if settings.zeno == "hold" else 0.0
-    put(sections.COLUMNS, np.array(_columns(checked), dtype=float))
-    guards = [guard.equation for guard in schedule.guards]
-    put(sections.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
-    put(sections.ACTION, np.array([ACTIONS[g.action] for g in guards]))
-    put(sections.INITIAL, np.array([float(g.initial) for g in guards]))
-    put(sections.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
-    put(sections.LAST, np.full(len(guards), -math.inf))
-    put(sections.HOLD, np.full(len(guards), -math.inf))
     start = seconds(settings.start)
-    if schedule.rates:
-        tick, periods, first = ticks(schedule.rates, start)
-        put(sections.PERIOD, np.array(periods, dtype=float))
-        put(sections.NEXT, np.array(first, dtype=float))
+    if rates:
+        tick, periods, first = ticks(rates, start)
+        for section, numbers in ((sections.PERIOD, periods), (sections.NEXT, first)):
+            w[layout[section] : layout[section] + len(rates)] = numbers
         w[sections.TICK] = min(first)
         w[sections.TICK_NUM], w[sections.TICK_DEN] = tick.numerator, tick.denominator
+    w[sections.LOG_NUM] = w[sections.LOG_DEN] = w[sections.LOG_TICK] = 0.0
     if settings.every is not None:
         period = seconds(settings.every)
         w[sections.LOG_NUM], w[sections.LOG_DEN] = period.numerator, period.denominator

@@ -21,11 +21,20 @@ from ..errors.shown import shown
 from ..model.signals import LoggedSignal, elements_of, first_columns
 from .claim import put_in_place, refuse_taken
 from .export import export
-from .results_file import GrowingFile, ResultsWriter, conclusion, description, writing
+from .results_file import (
+    GrowingFile,
+    ResultsWriter,
+    conclusion,
+    description,
+    results_image,
+    writing,
+)
 from .results_rows import ArrayRows, FileRows, blocks_of, load_file
 from .statistics import Statistics
 
 if TYPE_CHECKING:
+    import pandas
+    import xarray
     from matplotlib.figure import Figure
 
     from .simulation import Simulation
@@ -181,7 +190,8 @@ class Results:
         name = os.fspath(path)
         refuse_taken(name)
         with writing(name) as temporary:
-            file = GrowingFile(temporary, tuple(self.signals.values()), self.meta)
+            signals = tuple(self.signals.values())
+            file = GrowingFile(temporary, results_image(signals, self.meta))
             try:
                 for block in blocks_of(self.rows):
                     file.append(block)
@@ -192,6 +202,18 @@ class Results:
     def export(self, path: str | os.PathLike[str], to: str | None = None) -> None:
         """Writes CSV, MAT or Parquet, by the ending of the path or by `to`."""
         export(self, path, to)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame: a row a time, a column a scalar; units are in `attrs`."""
+        from .results_frames import data_frame
+
+        return data_frame(self)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A data set: signals over time, with their units."""
+        from .results_frames import data_set
+
+        return data_set(self)
 
     def plot(
         self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None

@@ -21,11 +21,11 @@ import contextlib
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def description(simulation: Simulation) -> dict[str, Any]:
         "title": checked.model.title,
         "file": checked.model.file,
         "folder": checked.diagram.folder,
-        "files": [_shown(file, checked.diagram.folder) for file in checked.files],
+        "files": [file_shown(file, checked.diagram.folder) for file in checked.files],
         "diagram": text_of(checked.diagram),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": dict(versions()),
@@ -63,7 +63,7 @@ def description(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def _shown(file: FileRead, folder: str) -> dict[str, Any]:
+def file_shown(file: FileRead, folder: str) -> dict[str, Any]:
     """A file that was read; paths below the folder of the diagram start there."""
     inside = file.path.startswith(os.path.join(folder, ""))
     path = os.path.relpath(file.path, folder) if inside else file.path
@@ -93,32 +93,52 @@ def conclusion(simulation: Simulation) -> dict[str, Any]:
 
 
 class GrowingFile:
-    """A results file to which rows are added.
+    """A file with rows that are added; a results file, or another with such rows.
 
     Room on the disk is taken before HDF5 writes into it: HDF5 cannot go on after a failed write,
     and would leave a file that nobody can read.
     """
 
-    def __init__(self, path: str, signals: Sequence[LoggedSignal], about: Mapping[str, Any]):
-        import h5py
-
-        self.path = path
+    def __init__(self, path: str, image: bytes):
+        """`image` is the file without rows, as `image_of` makes it."""
         with writing(path) as temporary:
             with open(temporary, "wb") as file:
-                file.write(_header_image(signals, about))
-            self._disk = put_in_place(temporary, path)
-            try:
-                self._file = h5py.File(path, "r+", locking=False)
-            except BaseException:
-                os.close(self._disk)
-                raise
-        self._rows = self._file["rows"]
-        self._committed = self._file["committed"]
+                file.write(image)
+            disk = put_in_place(temporary, path)
+        self._open(path, disk)
+
+    @classmethod
+    def reopened(cls, path: str, disk: int) -> Self:
+        """A file that was written before, to be gone on with; `disk` is its locked handle."""
+        file = cls.__new__(cls)
+        file._open(path, disk)
+        return file
+
+    def _open(self, path: str, disk: int) -> None:
+        import h5py
+
+        self.path, self.disk = path, disk
+        try:
+            self._file = h5py.File(path, "r+", locking=False)
+            self._rows = self._file["rows"]
+            self._committed = self._file["committed"]
+        except BaseException:
+            os.close(disk)
+            raise
         self._room = 0
+
+    @property
+    def count(self) -> int:
+        """How many rows there are; after a kill some that were not committed."""
+        return int(self._rows.shape[0])
+
+    def group(self, name: str) -> Any:
+        """Another part of the file."""
+        return self._file[name]
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
-        done = self._rows.shape[0]
+        done = self.count
         try:
             self._reserve(rows)
             self._rows.resize(done + len(rows), axis=0)
@@ -138,7 +158,7 @@ class GrowingFile:
         chunks = (len(rows) // height + 2) * -(-rows.shape[1] // width)
         needed = self._file.id.get_filesize() + chunks * height * width * 8 + BOOKKEEPING
         if needed > self._room and hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(self._disk, 0, needed)
+            os.posix_fallocate(self.disk, 0, needed)
             self._room = needed
 
     def end(self, conclusion: Mapping[str, Any], statistics: Statistics | None) -> None:
@@ -150,14 +170,14 @@ class GrowingFile:
             self._file.flush()
             size = self._file.id.get_filesize()
             self._file.close()
-            os.ftruncate(self._disk, size)
+            os.ftruncate(self.disk, size)
         except (OSError, RuntimeError) as error:
             raise SimulationError(
                 f"{self.path}: the end cannot be written: {reason_of(error)}; "
                 "make room on the disk and run again"
             ) from None
         finally:
-            os.close(self._disk)
+            os.close(self.disk)
 
 
 @contextlib.contextmanager
@@ -186,7 +206,7 @@ class ResultsWriter:
 
     def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
         about = description(simulation)
-        self._file = GrowingFile(os.fspath(path), simulation.columns, about)
+        self._file = GrowingFile(os.fspath(path), results_image(simulation.columns, about))
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
@@ -197,43 +217,62 @@ class ResultsWriter:
         self._file.end(conclusion(simulation), simulation.statistics)
 
 
-def _header_image(signals: Sequence[LoggedSignal], about: Mapping[str, Any]) -> bytes:
-    """A file without rows, made in memory."""
+def image_of(write: Callable[[Any], None]) -> bytes:
+    """A file without rows, written in memory."""
     import h5py
 
     with h5py.File("header", "w", driver="core", backing_store=False) as file:
-        write_header(file, signals, about)
+        write(file)
         file.flush()
-        return file.id.get_file_image()
+        return bytes(file.id.get_file_image())
+
+
+def results_image(signals: Sequence[LoggedSignal], about: Mapping[str, Any]) -> bytes:
+    """A results file without rows."""
+    return image_of(lambda file: write_header(file, signals, about))
 
 
 def write_header(file: Any, signals: Sequence[LoggedSignal], about: Mapping[str, Any]) -> None:
+    """All of a results file but its rows."""
+    file.attrs["format"] = FORMAT
+    file.attrs["version"] = VERSION
+    write_about(file, about)
+    write_signals(file, signals)
+
+
+def write_about(file: Any, about: Mapping[str, Any]) -> None:
+    """What was run: diagram, settings, versions and the files that were read."""
     import h5py
 
     text = h5py.string_dtype()
-    file.attrs["format"] = FORMAT
-    file.attrs["version"] = VERSION
     file.attrs["finished"] = False
     for name in ("title", "file", "folder", "created"):
-        file.attrs[name] = _clean(about.get(name, ""))
+        file.attrs[name] = clean(about.get(name, ""))
     file.attrs["seed"] = str(about.get("seed", ""))
     for name, value in about.get("versions", {}).items():
         file.attrs[f"version_{name}"] = value
-    file.create_dataset("diagram", data=_clean(about.get("diagram", "")), dtype=text)
+    file.create_dataset("diagram", data=clean(about.get("diagram", "")), dtype=text)
     settings = file.create_group("settings").attrs
     for name, value in about.get("settings", {}).items():
         if value is not None:
             settings[name] = value
+    files = about.get("files", [])
+    group = file.create_group("files")
+    group.create_dataset("path", data=[clean(f["path"]) for f in files], dtype=text)
+    group.create_dataset("sha256", data=[f["sha256"] for f in files], dtype=text)
+    group.create_dataset("size", data=[f["size"] for f in files], dtype="i8")
+
+
+def write_signals(file: Any, signals: Sequence[LoggedSignal]) -> None:
+    """The names of signals, and an empty table of their rows, time first."""
+    import h5py
+
+    text = h5py.string_dtype()
     group = file.create_group("signals")
     group.create_dataset("name", data=[s.name for s in signals], dtype=text)
     group.create_dataset("unit", data=[s.unit for s in signals], dtype=text)
     group.create_dataset("shape", data=[json.dumps(s.shape) for s in signals], dtype=text)
     group.create_dataset("type", data=[s.type.__name__ for s in signals], dtype=text)
-    files = about.get("files", [])
-    group = file.create_group("files")
-    group.create_dataset("path", data=[_clean(f["path"]) for f in files], dtype=text)
-    group.create_dataset("sha256", data=[f["sha256"] for f in files], dtype=text)
-    group.create_dataset("size", data=[f["size"] for f in files], dtype="i8")
     width = 1 + sum(s.size for s in signals)
     columns = min(width, CHUNK_COLUMNS)
     file.create_dataset(
@@ -251,11 +290,11 @@ def write_end(file: Any, end: Mapping[str, Any], statistics: Statistics | None) 
     for name, value in statistics.numbers().items() if statistics is not None else ():
         group[name] = value
     for name in ("outcome", "reason"):
-        file.attrs[name] = _clean(end.get(name, ""))
+        file.attrs[name] = clean(end.get(name, ""))
     file.attrs["notices"] = json.dumps(end.get("notices", []))
     file.attrs["finished"] = bool(end.get("finished", False))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Text that HDF5 can hold: UTF-8 without null characters."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()

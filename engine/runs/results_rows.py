@@ -163,15 +163,28 @@ def _is(value: Any, text: str) -> bool:
 
 def _loaded(path: str, source: OpenFile, count: int) -> Loaded:
     file = source.file
-    texts = [_texts(file, f"signals/{key}") for key in ("name", "unit", "shape", "type")]
+    signals = signals_of(file)
+    width = 1 + sum(signal.size for signal in signals)
+    committed = committed_rows(file, width, count)
+    numbers = file["statistics"].attrs if "statistics" in file else {}
+    statistics = Statistics.from_numbers({key: _plain(value) for key, value in numbers.items()})
+    return Loaded(FileRows(path, source, committed, width), signals, meta_of(file), statistics)
+
+
+def signals_of(file: Any) -> tuple[LoggedSignal, ...]:
+    """The signals whose rows a file has; raises ValueError."""
+    texts = [texts_of(file, f"signals/{key}") for key in ("name", "unit", "shape", "type")]
     signals = tuple(
         LoggedSignal(name, unit, _shape(shape), TYPES[kind])
         for name, unit, shape, kind in zip(*texts, strict=True)
     )
     if len({signal.name for signal in signals}) < len(signals):
         raise ValueError("two signals have one name")
-    width = 1 + sum(signal.size for signal in signals)
-    committed = _committed(file, width, count)
+    return signals
+
+
+def meta_of(file: Any) -> dict[str, Any]:
+    """What a file says of the run and of the diagram; raises ValueError."""
     attrs = {key: _plain(value) for key, value in file.attrs.items()}
     versions = {
         key.removeprefix("version_"): attrs.pop(key)
@@ -191,12 +204,11 @@ def _loaded(path: str, source: OpenFile, count: int) -> Loaded:
     for key in ("title", "file", "folder", "created", "outcome", "reason"):
         if not isinstance(meta.get(key, ""), str):
             raise ValueError(f"'{key}' is not text")
-    numbers = file["statistics"].attrs if "statistics" in file else {}
-    statistics = Statistics.from_numbers({key: _plain(value) for key, value in numbers.items()})
-    return Loaded(FileRows(path, source, committed, width), signals, meta, statistics)
+    return meta
 
 
-def _texts(file: Any, name: str) -> list[str]:
+def texts_of(file: Any, name: str) -> list[str]:
+    """A list of texts; raises ValueError."""
     return [str(text) for text in stored(file, name, "O", 1).asstr()[()]]
 
 
@@ -214,7 +226,7 @@ def _count(file: Any) -> int:
     return int(stored(file, "committed", "iu", 0)[()])
 
 
-def _committed(file: Any, width: int, count: int) -> int:
+def committed_rows(file: Any, width: int, count: int) -> int:
     """The number of whole rows; ValueError if the file is too small for as many as it claims."""
     rows = own(file, "rows")
     if rows.dtype != np.float64 or len(rows.shape) != 2 or rows.shape[1] != width:
@@ -231,7 +243,7 @@ def _committed(file: Any, width: int, count: int) -> int:
 def _files(file: Any) -> list[dict[str, Any]]:
     if "files" not in file:  # written by a railblocks that did not record them
         return []
-    paths, sums = _texts(file, "files/path"), _texts(file, "files/sha256")
+    paths, sums = texts_of(file, "files/path"), texts_of(file, "files/sha256")
     sizes = stored(file, "files/size", "i", 1)[()].tolist()
     return [
         {"path": path, "size": size, "sha256": sha256}

@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from .statistics import Statistics
 from .stiffness import stiffness_notice
 
 CHUNK_SECONDS = 0.02
+LARGEST_BUDGET = 10_000_000  # steps
 
 
 class Simulation:
@@ -152,7 +154,8 @@ class Simulation:
         self.wall += spent
         if most is None and self.w[sections.STEPS] - steps >= self._budget:
             scale = CHUNK_SECONDS / max(spent, 1e-6)
-            self._budget = int(min(max(self._budget * min(max(scale, 0.5), 2.0), 1), 10_000_000))
+            budget = self._budget * min(max(scale, 0.5), 2.0)
+            self._budget = int(min(max(budget, 1), LARGEST_BUDGET))
         count = int(self.w[sections.ROWS])
         rows = self.log[:count].copy()
         self.w[sections.ROWS] = 0.0
@@ -160,6 +163,25 @@ class Simulation:
         if self.outcome in ("done", "stopped"):
             self._remarks = self._remarks_at_end()
         return rows
+
+    def rest(self) -> np.ndarray:
+        """The rows from here to the end, for nobody to look at meanwhile; valid until a new start.
+
+        What the run came to is not looked into: that is up to `conclude`.
+        """
+        parts: list[np.ndarray] = []
+        while True:
+            self._machine.advance(LARGEST_BUDGET)
+            rows = self.log[: int(self.w[sections.ROWS])]
+            if self.w[sections.STATUS] != sections.RUNNING or self._cancelled.is_set():
+                return np.concatenate([*parts, rows]) if parts else rows
+            parts.append(rows.copy())
+            self.w[sections.ROWS] = 0.0
+
+    def conclude(self, checked: Checked) -> None:
+        """Finds out how a run has ended that had the values of `checked`."""
+        self.checked = checked
+        self._conclude()
 
     def _remarks_at_end(self) -> tuple[str, ...]:
         """What to know about the numbers of a run that has ended."""
@@ -274,14 +296,36 @@ class Simulation:
 
     def _has_shape_of(self, checked: Checked) -> bool:
         """Whether another check has the settings and the structure of the one that runs."""
+        return checked.settings == self.checked.settings and self.fits(checked)
+
+    def fits(self, checked: Checked) -> bool:
+        """Whether the program and the memory of this run serve another check of the diagram."""
         if checked is self.checked:
             return True
         now, then = self.checked.schedule, checked.schedule
         return (
-            checked.settings == self.checked.settings
+            checked.settings.method == self.checked.settings.method
             and (now.sections, now.rates, now.program) == (then.sections, then.rates, then.program)
             and _sources(checked.logged) == _sources(self.checked.logged)
         )
+
+    def twin(self, rows: int = 0) -> Simulation:
+        """Another run of the same program, with memory of its own and room for so many rows."""
+        other = copy(self)
+        other.w = np.zeros(self.layout.size)
+        other.log = np.zeros((max(rows, len(self.log)), self.log.shape[1]))
+        other._cancelled = threading.Event()
+        other._machine = self._machine.over(other.w, other.log)
+        return other
+
+    def start_from(self, checked: Checked, memory: np.ndarray) -> None:
+        """Goes to a start that was made before, of values that `checked` has or soon will."""
+        self.checked = checked
+        self.w[:] = memory
+        self.w[sections.ROWS_MAX] = len(self.log)
+        self._cancelled.clear()
+        self._remarks = ()
+        self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def use(self, checked: Checked, what: str = "the diagram") -> None:
         """Takes the parameters of another check of the diagram; its structure must be the same."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -103,6 +104,7 @@ _EXPRESSION_WORDS = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def parse_quantity(text: str) -> Quantity | None:
     """Read `number unit`; None if the text has another shape, `UnitError` for an unknown unit."""
     match = _SHAPE.fullmatch(text) if len(text) <= LARGEST_TEXT else None

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from railblocks.engine.diagram.flatten import flatten
 from railblocks.engine.diagram.reader import load, loads
+from railblocks.engine.diagram.saving import text_of
 from railblocks.engine.errors import DiagramError, Position
 from work import work_up_to
 
@@ -294,13 +295,14 @@ edits = st.lists(
 def problems_of(text):
     """What is wrong with a text; nothing if its values can be evaluated and it saves as it is."""
     try:
-        flat = flatten(loads(text, "f.yaml"))
+        diagram = loads(text, "f.yaml")
+        flat = flatten(diagram)
         for block in flat.blocks.values():
             for assignment in block.values.values():
                 assignment.quantity()
     except DiagramError as error:
         return error.problems
-    assert flat.text == text
+    assert text_of(diagram) == text
     return ()
 
 

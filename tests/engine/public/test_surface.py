@@ -12,6 +12,7 @@ from railblocks import engine
 NAMES = {
     "diagrams": "Diagram DiagramBuilder DiagramError check Checked load loads save",
     "runs": "Rates Results Simulation SimulationError simulate",
+    "studies": "Sampling Study simulate_many",
     "measures": "parse_limits parse_measure",
     "measured data": "compare load_data read_pair",
     "blocks": "Block Registry compiled file_bytes file_text standard_blocks",

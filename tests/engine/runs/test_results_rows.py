@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from railblocks.engine import DiagramError, Results
 from railblocks.engine.model.signals import LoggedSignal
-from railblocks.engine.runs.results_file import GrowingFile
+from railblocks.engine.runs.results_file import GrowingFile, results_image
 
 
 def grown(path, columns=70):
     """A file of a run that goes on: 5 rows whose numbers are that of the row plus 1."""
-    file = GrowingFile(str(path), (LoggedSignal("v", "m", (columns,)),), {})
+    file = GrowingFile(str(path), results_image((LoggedSignal("v", "m", (columns,)),), {}))
     file.append(np.repeat(np.arange(1.0, 6.0)[:, None], columns + 1, 1))
     return file
 

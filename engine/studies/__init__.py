@@ -1,0 +1,1 @@
+"""Studies: one diagram run many times with other values."""
