@@ -94,8 +94,9 @@ def find_port(
     other = instance.inputs if direction == "output" else instance.outputs
     kind = f"{instance.name} ({instance.declaration.id})"
     if end.port is None:
-        if len(ports) == 1:
-            return next(iter(ports.values()))
+        meant = [port for port in ports.values() if len(ports) == 1 or port.default is None]
+        if len(meant) == 1:
+            return meant[0]
         names = ", ".join(ports) or "none"
         problems.append(
             Problem(end.position, f"{kind} has {len(ports)} {direction}s ({names}); name the port")

@@ -71,11 +71,14 @@ def _limits(kind: type[Block]) -> dict[str, tuple[int, str]]:
 def _port_counts(kind: type[Block], declaration: Declaration) -> Iterable[str]:
     """Parameters that say how many ports there are, also by making another block type.
 
-    One with an upper bound of its own, such as a seed, is none of these.
+    None of these is one with an upper bound of its own, such as a seed, or the size of a state.
     """
+    states = [*declaration.states.values(), *declaration.discretes.values()]
+    sizes = {size_name(dim) for item in states for dim in item.dims if isinstance(dim, str)}
     specialised = kind.specialise.__func__ is not Block.specialise.__func__  # type: ignore[attr-defined]
     for name, param in declaration.params.items():
-        if param.type is int and specialised and param.lt is param.le is None:
+        free = param.type is int and param.lt is param.le is None and name not in sizes
+        if specialised and free:
             yield name
     for item in declaration.inputs.values():
         if item.many is not None:

@@ -110,6 +110,19 @@ def test_port_must_be_named_where_there_are_several():
     assert "s (math.sum) has 2 inputs (u1, u2); name the port" in message
 
 
+def test_the_one_input_that_must_be_connected_needs_no_name():
+    text = (
+        "diagram: 1\nblocks:\n"
+        + C
+        + "  i: {type: discrete.integrator, every: 1 s}\nwires: [c -> i]"
+    )
+    assert list(check(loads(text)).model.drivers) == [("i", "u")]
+    message = problems(
+        C + "  n: {type: logic.counter}\n  m: {type: routing.merge}", "[c -> n -> m]"
+    )
+    assert any("m (routing.merge) has 4 inputs" in text for text in message)
+
+
 def test_types_must_agree():
     message = one(C + "  n: {type: logic.not}", "[c -> n]")
     assert "c.y is a float but n.u takes a bool; put routing.float_to_bool in between" in message
@@ -205,7 +218,7 @@ def test_absurd_numbers_of_ports_are_refused():
 
 def test_absurd_sizes_are_refused():
     message = one(C + "  d: {type: discrete.delay, every: 1 s, n: 1000000000000}", "[c -> d]")
-    assert "number of elements; expected 1 to" in message
+    assert "number of elements; expected 0 to" in message
 
 
 def test_all_problems_are_told_at_once_in_the_order_of_the_file():
