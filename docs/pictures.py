@@ -34,8 +34,8 @@ def contact_points() -> None:
 def roller_rig() -> None:
     """Scenario 1 of conti2012 at a glance, how estimators damp the rig, filter and observer."""
     from railblocks.diagrams.conti2012.figures import draw_overview
-    from railblocks.diagrams.conti2012.filters import FILTERED, compare_filters
-    from railblocks.diagrams.conti2012.runs import run
+    from railblocks.diagrams.conti2012.filters import compare_filters
+    from railblocks.diagrams.conti2012.runs import FILTERED, run
     from railblocks.diagrams.conti2012.stability import MODELS, Growth, stability_figure
     from railblocks.diagrams.runs import silent
 

@@ -16,6 +16,7 @@ SCENARIOS = {
     "scenario_2": "scenario 2 without filter",
     "scenario_2_filtered": "scenario 2 with filter",
 }
+FILTERED, OBSERVED = "scenario_2_filtered", "scenario_2_observer"
 FAST = "fast_"
 ESTIMATOR = "simulator.estimation.estimator"
 STEADY_FROM_S = 3.0
@@ -98,6 +99,16 @@ class RigRun(Run):
 
     def mean(self, values: np.ndarray, start: float = STEADY_FROM_S) -> np.ndarray:
         return np.mean(values[self.window(start)], axis=0)
+
+
+class ObserverRun(RigRun):
+    """Scenario 2 with an observer of unbalance."""
+
+    C_hat = signal("simulator.estimation.observer.C_hat", PHI_C)
+
+    @property
+    def title(self) -> str:
+        return "scenario 2 with observer"
 
 
 def run(

@@ -61,7 +61,7 @@ READINGS = (
     Reading(WITHOUT, "twice the unbalance", {"me_w": "3.2e-4 kg*m", "me_r": "3.2e-4 kg*m"}),
     Reading(WITHOUT, "estimator as printed: axles held", {"model": "printed"}, True),
     Reading(WITHOUT, "estimator by the rollers' torque", {"model": "rollers"}, True),
-    Reading(WITHOUT, "with the low-pass at 50 Hz", {"f_noise": "50 Hz"}),
+    Reading(WITHOUT, "with the low-pass at 50 Hz", {"low_pass": True}),
     Reading(WITH, "as shipped: phase limit 2°"),
     Reading(WITH, "estimator as printed: axles held", {"model": "printed"}, True),
     Reading(WITH, "estimator by the rollers' torque", {"model": "rollers"}, True),

@@ -99,9 +99,9 @@ def band_response(s, A, b, c, w, B):
 
 
 def bank_responses(s, A, b, c, w, B, f_noise):
-    """Responses of the low-pass and of all bands, by name."""
-    bands = [band_response(s, A, b, c, w_i, B) for w_i in w]
-    return {"low-pass": low_pass_response(s, f_noise), "band": np.array(bands)}
+    """Responses of the low-pass, unless f_noise is None, and of all bands, by name."""
+    low = {} if f_noise is None else {"low-pass": low_pass_response(s, f_noise)}
+    return low | {"band": np.array([band_response(s, A, b, c, w_i, B) for w_i in w])}
 
 
 def low_pass_response(s, f):

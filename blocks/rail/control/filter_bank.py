@@ -2,12 +2,38 @@
 
 from railblocks.blocks.base.kernels import dot
 from railblocks.blocks.rail.control.multistate_filter import (
+    UNSMOOTHED,
     MultistateFilter,
     fade,
     resonate,
     smooth,
 )
 from railblocks.engine.declaration import State, der, out
+
+
+def resonate_all(u, prototype, x, z, rates):
+    """Derivatives of the states of all bands."""
+    for i in range(len(x)):
+        resonate(u, prototype.w[i], prototype, x[i], z[i], rates.der_x[i], rates.der_z[i])
+
+
+def chosen(x, k, c):
+    """Output of the band that the selector takes."""
+    return dot(c, x[min(max(k, 0), len(x) - 1)])
+
+
+@der("x", "z", "g")
+def move_unsmoothed(C_tilde, x, z, g, k, prototype, T_g, rates):
+    """(2) of C_tilde."""
+    resonate_all(C_tilde, prototype, x, z, rates)
+    return fade(k, g, T_g)  # (4)
+
+
+@out("C_hat", "C_D")
+def clean_unsmoothed(C_tilde, x, g, k, c, bank):
+    """(3), and (4) with C_tilde for C_l."""
+    C_D = g * chosen(x, k, c) if bank else 0.0
+    return C_tilde - C_D, C_D
 
 
 class FilterBank(MultistateFilter):
@@ -26,18 +52,17 @@ class FilterBank(MultistateFilter):
     """
 
     symbol = "≉ ∥"
+    unsmoothed = UNSMOOTHED | {"move": move_unsmoothed, "clean": clean_unsmoothed}
     x = State("?C", "first states of the band-passes", shape=("n", 3))
     z = State("?C", "second states of the band-passes", shape=("n", 3))
 
     @der("low", "x", "z", "g")
     def move(C_tilde, low, x, z, g, k, prototype, f_noise, T_g, rates):
         smooth(C_tilde, low, f_noise, rates.der_low)  # (1)
-        for i in range(len(x)):
-            w = prototype.w[i]
-            resonate(low[0], w, prototype, x[i], z[i], rates.der_x[i], rates.der_z[i])  # (2)
+        resonate_all(low[0], prototype, x, z, rates)  # (2)
         return fade(k, g, T_g)  # (4)
 
     @out("C_hat", "C_D", "band")
     def clean(low, x, g, k, c, bank):
-        C_D = g * dot(c, x[min(max(k, 0), len(x) - 1)]) if bank else 0.0  # (3)
+        C_D = g * chosen(x, k, c) if bank else 0.0  # (3)
         return low[0] - C_D, C_D, k  # (4)

@@ -15,6 +15,7 @@ from railblocks.blocks.rail.control.elliptic_bank import (
     sampled_response,
     tuned,
 )
+from railblocks.blocks.rail.control.low_pass import LowPass
 from railblocks.engine.declaration import (
     Block,
     Derived,
@@ -72,7 +73,33 @@ def tiles(f_low, f_high, ripple, stop, amplitude, phase, overlap, W):
     return A, b, c, edges, tuned(edges, width, reach)[0], width
 
 
-class MultistateFilter(Block):
+@der("x", "z", "g")
+def move_unsmoothed(C_tilde, x, z, g, k, prototype, T_g, rates):
+    """(2) of C_tilde, and (3)."""
+    resonate(C_tilde, centre(k, prototype.w), prototype, x, z, rates.der_x, rates.der_z)
+    return fade(k, g, T_g)
+
+
+@out("C_hat", "C_D")
+def clean_unsmoothed(C_tilde, x, g, c, bank):
+    """(3) with C_tilde for C_l."""
+    C_D = g * dot(c, x) if bank else 0.0
+    return C_tilde - C_D, C_D
+
+
+@out("band")
+def tell_band(k):
+    """Apart from the torque, which may be in an algebraic loop."""
+    return k
+
+
+UNSMOOTHED = {
+    "low": None, "rates": Record("derivatives of the band", "der_x", "der_z"),
+    "move": move_unsmoothed, "clean": clean_unsmoothed, "tell_band": tell_band,
+}  # fmt: skip
+
+
+class MultistateFilter(LowPass, Block):
     """Torque without its noise and without a disturbance at the frequency of the wheel.
 
     C_l'' / w_n^2 + sqrt(2) C_l' / w_n + C_l = C_tilde,  w_n = 2 pi f_noise               (1)
@@ -84,11 +111,13 @@ class MultistateFilter(Block):
     width) / ((1 - overlap) width). They share six states, which a change of band carries over: C_D
     is continuous, and bounded whatever the speed does (see elliptic_bank). Overlap is hysteresis
     against chattering. Below f_low the first band goes on, but g fades it out; above f_high the
-    last one stays. bank = false leaves (1) only. Source: Conti et al. (2012), section 3.4.2; its
+    last one stays. bank = false leaves (1) only; low_pass = false has C_l = C_tilde and no states
+    for (1); with both off C_hat is C_tilde. Source: Conti et al. (2012), section 3.4.2; its
     limit of the phase, "2 rad/s", is read as 2 deg; f_noise, W, ripple and stop are proposals.
     """
 
     symbol = "≉"
+    unsmoothed = UNSMOOTHED
     C_tilde = In("?C", "estimated torque")
     omega_w_hat = In("rad/s", "estimated speed of the wheel")
     C_hat = Out("?C", "filtered torque")
@@ -97,7 +126,6 @@ class MultistateFilter(Block):
     bank = Param("1", "whether the disturbance is taken out", type=bool, default=True)
     f_low = Param("Hz", "where bands begin", default=10.0, gt=0)
     f_high = Param("Hz", "where bands end", default=32.0, gt=0)
-    f_noise = Param("Hz", "corner of the low-pass", default=50.0, gt=0)
     W = Param("Hz", "bandwidth of a band", default=6.0, gt=0)
     ripple = Param("1", "ripple of the passband in dB", default=0.05, gt=0, le=3)
     stop = Param("1", "attenuation of the stopband in dB", default=40.0, ge=10, le=120)
@@ -147,13 +175,15 @@ class MultistateFilter(Block):
         return band_holding(frequency(omega_w_hat), edges, width, overlap * width)
 
     @response
-    def bode(j_omega, A, b, c, w, W, f_noise):
-        return bank_responses(j_omega, A, b, c, w, 2.0 * math.pi * W, f_noise)
+    def bode(j_omega, A, b, c, w, W, f_noise, low_pass):
+        return bank_responses(j_omega, A, b, c, w, 2.0 * math.pi * W, f_noise if low_pass else None)
 
 
-def step_low(u, u_last, low, i, Phi_l, Gamma_l):
-    """State i of the low-pass at this sample."""
-    return row_dot(Phi_l, i, low) + Gamma_l[i] * (u + u_last)
+def step_low(u, u_last, low, i, filters):
+    """State i of the low-pass at this sample; without one, u itself."""
+    if not filters.low_pass:
+        return u if i == 0 else 0.0
+    return row_dot(filters.Phi_l, i, low) + filters.Gamma_l[i] * (u + u_last)
 
 
 def step_band(u, s, j, i, Phi, Gamma):
@@ -179,7 +209,7 @@ class SampledMultistateFilter(MultistateFilter):
 
     symbol = "≉ z"
     example = {"every": 1e-3}
-    A = b = w = x = z = prototype = rates = at_edge = change = None
+    A = b = w = x = z = prototype = rates = at_edge = change = unsmoothed = None
     Phi_l = Derived("1", "low-pass: from sample to sample", shape=(2, 2))
     Gamma_l = Derived("1", "low-pass: from inputs", shape=(2,))
     Phi = Derived("1", "bands: from sample to sample", shape=("n", 6, 6))
@@ -189,15 +219,15 @@ class SampledMultistateFilter(MultistateFilter):
     s = Discrete("?C", "states of the band-pass", shape=(6,))
     u_last = Discrete("?C", "input at the last sample")
     g = Discrete("1", "part of the disturbance that is taken out")
-    filters = Record("the low-pass and the bands", "Phi_l", "Gamma_l", "Phi", "Gamma")
+    filters = Record("low-pass and bands", "low_pass", "Phi_l", "Gamma_l", "Phi", "Gamma")
     memory = Record("states from the last sample", "u_last", "low", "s", "g", "k")
     tiles = Record("where bands begin, and how wide they are", "edges", "width", "overlap")
     every = Sample()
 
     @validate
-    def is_fast_enough(f_high, f_noise, W, every):
-        if 2.0 * (max(f_high, f_noise) + W) * every >= 1.0:
-            top = max(f_high, f_noise) + W
+    def is_fast_enough(f_high, f_noise, low_pass, W, every):
+        top = (max(f_high, f_noise) if low_pass else f_high) + W
+        if 2.0 * top * every >= 1.0:
             return f"every = {every:g} s is too long for {top:g} Hz; sample faster"
 
     @derive("c", "edges", "width", "Phi", "Gamma", "Phi_l", "Gamma_l")
@@ -212,7 +242,7 @@ class SampledMultistateFilter(MultistateFilter):
     def clean(C_tilde, memory, c, bank, filters):
         low, k, Gamma = memory.low, memory.k, filters.Gamma
         j = min(max(k, 0), len(Gamma) - 1)
-        C_l = step_low(C_tilde, memory.u_last, low, 0, filters.Phi_l, filters.Gamma_l)  # (1)
+        C_l = step_low(C_tilde, memory.u_last, low, 0, filters)  # (1)
         C_D = 0.0
         if bank:
             for i in range(3):
@@ -221,24 +251,24 @@ class SampledMultistateFilter(MultistateFilter):
         return C_l - C_D, C_D, k  # (3)
 
     @response
-    def bode(j_omega, c, Phi, Gamma, Phi_l, Gamma_l, every):
+    def bode(j_omega, c, Phi, Gamma, Phi_l, Gamma_l, low_pass, every):
         z = np.exp(every * j_omega)
         row = np.concatenate([c, np.zeros(3)])
         bands = [sampled_response(z, *one, row) for one in zip(Phi, Gamma, strict=True)]
-        low = sampled_response(z, Phi_l, Gamma_l, np.array([1.0, 0.0]))
-        return {"low-pass": low, "band": np.array(bands)}
+        low = {"low-pass": sampled_response(z, Phi_l, Gamma_l, np.array([1.0, 0.0]))}
+        return (low if low_pass else {}) | {"band": np.array(bands)}
 
     @update("k", "u_last", "g", "low", "s")
     def move(C_tilde, omega_w_hat, memory, filters, tiles, T_g, every, next_low, next_s):
         u_last, low, s, g, k = memory
-        Phi_l, Gamma_l, Phi, Gamma = filters
+        Phi, Gamma = filters.Phi, filters.Gamma
         edges, width, overlap = tiles
         j = min(max(k, 0), len(Gamma) - 1)
-        u = step_low(C_tilde, u_last, low, 0, Phi_l, Gamma_l) + low[0]
+        u = step_low(C_tilde, u_last, low, 0, filters) + low[0]
         for i in range(6):
             next_s[i] = step_band(u, s, j, i, Phi, Gamma)
         for i in range(2):
-            next_low[i] = step_low(C_tilde, u_last, low, i, Phi_l, Gamma_l)
+            next_low[i] = step_low(C_tilde, u_last, low, i, filters)
         f, margin = frequency(omega_w_hat), overlap * width
         leaves = outside(f, k, edges, width, margin) >= 0.0
         fade = (1.0 - math.exp(-every / T_g)) * ((1.0 if k >= 0 else 0.0) - g)  # (3)

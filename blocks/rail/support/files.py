@@ -32,6 +32,9 @@ from railblocks.engine.text.data_record import DataRecord, read_record
 from .description import NONE, Layer, Pair, Support
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+RIGID = "rigid"
+FIELDS = ("rails", "sleepers", "spread", "height")
+"""Fields of a file beside its version and title."""
 WAYS = ("to the side", "upright")
 
 
@@ -44,14 +47,20 @@ def read_support(path: str | os.PathLike[str]) -> Support:
     """The support of a file; DiagramError with all problems and their positions."""
     record = read_record(path, "support")
     title = record.text("title", os.path.splitext(os.path.basename(os.fspath(path)))[0])
+    support = support_in(record, title)
+    record.close()
+    record.problems.raise_any()
+    return support
+
+
+def support_in(record: DataRecord, title: str) -> Support:
+    """The support whose layers a record has; problems are added to it."""
     spread = record.number("spread", "m", 1.5, least=0.0)
     height = record.number("height", "m", 0.172, least=0.0)
     rails, sleepers = (_layer(record, name) for name in ("rails", "sleepers"))
     if sleepers is not None and rails is None:
         where = record.position_of("sleepers")
         record.problems.add(where, "there are sleepers but no rails; expected both, or rails alone")
-    record.close()
-    record.problems.raise_any()
     return Support(title, rails, sleepers, spread, height)
 
 

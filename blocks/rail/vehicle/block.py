@@ -62,11 +62,11 @@ class RailVehicle(VehicleData, RailLoads, VehiclePower, Block):
     brakes it, and its reaction is taken by what the axle's drive is mounted on. Q and Y are forces
     of wheels on the rails, across and along the sleepers as they lie; y, yaw and roll are against
     the line as designed, without its irregularities, and angular velocities and pitch are those in
-    space. Irregularities, and growing cant, turn each rail where it goes. `support` names what
-    bears the rails: rigid, or masses on springs and dampers that travel with each axle. `watch`
-    names bodies and elements that get outputs of their own, as body_y or primary_1_l_F_z. An axle
-    that shifts by more than `derailed` ends the run with a message, and the run stops where the
-    line ends. Methods are diff, dist, network and table. Source: falomi, section 2.
+    space. Irregularities, and growing cant, turn each rail where it goes. `support`, or the track
+    in the vehicle's file, says what bears the rails: nothing gives, or masses on springs and
+    dampers that travel with each axle. `watch` names bodies and elements that get outputs of their
+    own, as body_y or primary_1_l_F_z. An axle that shifts by more than `derailed` ends the run with
+    a message, and so does the end of the line. Source: falomi, section 2.
     """
 
     id = "rail.vehicle"

@@ -16,12 +16,12 @@ from railblocks.blocks.rail.multibody.bodies import COLUMNS as BODY_COLUMNS
 from railblocks.blocks.rail.multibody.bodies import STATES
 from railblocks.blocks.rail.multibody.elements import COLUMNS as ELEMENT_COLUMNS
 from railblocks.blocks.rail.multibody.wheeled import AXLE_COLUMNS, Tables
-from railblocks.blocks.rail.support.files import support_named
 from railblocks.blocks.rail.support.matrices import LOADS, matrices_of
 from railblocks.blocks.rail.track.centreline import COLUMNS as LINE_COLUMNS
 from railblocks.blocks.rail.track.data_files import names_yaml
 from railblocks.blocks.rail.track.files import track_named
 from railblocks.blocks.rail.track.irregularities import COLUMNS as DEVIATION_COLUMNS
+from railblocks.blocks.rail.vehicle.borne import contradiction, support_under
 from railblocks.blocks.rail.vehicle.contacts import PAIR, AlongLine
 from railblocks.blocks.rail.vehicle.files import DEFAULT, vehicle_named
 from railblocks.blocks.rail.vehicle.frames import S
@@ -87,8 +87,9 @@ class VehicleData(ContactMethod, ContactLaw):
     vehicle = Param("1", "name or file of the vehicle", type=str, default=DEFAULT, file=names_yaml)
     track = Param("1", "name or file of the line", type=str, default="straight", file=names_yaml)
     support = Param(
-        "1", "name or file of what bears the rails", type=str, default="rigid", file=names_yaml
-    )
+        "1", "name or file of what bears the rails; without one, as the vehicle's file says",
+        type=str, default="", file=names_yaml,
+    )  # fmt: skip
     v_0 = Param("m/s", "speed at the start")
     s_0 = Param("m", "position of the vehicle's middle on the line at the start", default=0.0)
     g = Param("m/s^2", "gravity", default=9.81, gt=0)
@@ -141,6 +142,10 @@ class VehicleData(ContactMethod, ContactLaw):
         return unknown(watch, vehicle_named(vehicle))
 
     @validate
+    def rails_are_borne_once(vehicle, support):
+        return contradiction(vehicle_named(vehicle), support)
+
+    @validate
     def profiles_fit(method, networks, vehicle, track):
         made = vehicle_named(vehicle)
         for rails in track_named(track).rails:
@@ -165,8 +170,8 @@ class VehicleData(ContactMethod, ContactLaw):
         return stacked(vehicle_named(vehicle), track_named(track), method, networks)
 
     @derive("bed_mass", "bed_stiffness", "bed_damping", "bed_give", "seat")
-    def prepare_support(support):
-        made = matrices_of(support_named(support))
+    def prepare_support(vehicle, support):
+        made = matrices_of(support_under(vehicle_named(vehicle), support))
         return made.mass, made.stiffness, made.damping, made.rails, made.seat
 
     @derive("bodies", "elements", "curves", "axles", "readings", "Q_0", "q_0", "touched")
@@ -174,7 +179,7 @@ class VehicleData(ContactMethod, ContactLaw):
         made, find = vehicle_named(vehicle), (METHODS[method], NORMALS[normal])
         left, right = sides_of(made, track_named(track).rails[0], method, networks)
         bodies, (elements, curves) = body_table(made), element_table(made)
-        under = matrices_of(support_named(support))
+        under = matrices_of(support_under(made, support))
         rest = settle(*find, made, g, h, E_star, (left, right), under)
         axles, readings = axle_table(made), reading_table(made)
         q_0 = start(made, elements, rest, v_0, s_0)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from railblocks.blocks.rail.support.description import Support
+
 Triple = tuple[float, float, float]
 Points = tuple[tuple[float, float], ...]
 NONE: Triple = (0.0, 0.0, 0.0)
@@ -95,6 +97,14 @@ class StartState:
 
 
 @dataclass(frozen=True)
+class TrackUnder:
+    """What bears the rails by a vehicle's file, and where that says so."""
+
+    support: Support
+    position: str
+
+
+@dataclass(frozen=True)
 class Vehicle:
     """All parts of a vehicle; lengths in metres, everything in SI units.
 
@@ -112,6 +122,8 @@ class Vehicle:
     start: tuple[StartState, ...] = ()
     smoothing: float = 0.0
     """Root mean square by which the profile of the wheels may miss a file of points."""
+    track: TrackUnder | None = None
+    """What bears the rails under it, if its file says so."""
 
     def index(self, name: str) -> int:
         """Number of the body of this name, or of the one that it is welded to."""

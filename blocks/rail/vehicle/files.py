@@ -31,6 +31,7 @@ a wheelset lie on its axis and do not turn it. Dampers may blow off at a force o
     blow_off_damping: [20 kN*s/m, 0, 0]   # or damper_axis, damper_speed: [...], damper_force: [...]
 start:
   bogie_1: {y: 3 mm, yaw: 2 mrad, v_y: 0.1 m/s}     # displaced from rest, faster than v_0
+track: {model: moving, values: zhai2004}  # what bears the rails under it: borne.py
 ```
 
 Files of profiles are looked for where the vehicle's own file lies; beside `profile: worn.csv` may
@@ -45,6 +46,7 @@ from railblocks.blocks.rail.contact.profiles.naming import points_beside, profil
 from railblocks.blocks.rail.track.data_files import named
 from railblocks.engine.text.data_record import DataRecord, read_record
 
+from .borne import track_under
 from .description import Body, Element, StartState, Triple, Vehicle, Wheelset
 from .element_records import check_axles, is_known, read_elements
 
@@ -91,6 +93,7 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
         for name, field in record.named("start", {}).items()
         if is_known(record, field.position, name, bodies)
     ]
+    track = track_under(record.record("track", None), folder)
     record.close()
     record.problems.raise_any()
     free = tuple(body for body in bodies.values() if not body.welded)
@@ -98,7 +101,7 @@ def read_vehicle(path: str | os.PathLike[str]) -> Vehicle:
     radius, spacing, profile, smoothing = wheels
     return Vehicle(
         title, radius, spacing, profile, free, tuple(elements), tuple(wheelsets), welds,
-        tuple(start), smoothing,
+        tuple(start), smoothing, track,
     )  # fmt: skip
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 from paper_tables import options_of, reproduced
-from railblocks.diagrams.conti2012.filters import OBSERVED
 from railblocks.diagrams.conti2012.paper import reproduce
-from railblocks.diagrams.conti2012.runs import SCENARIOS
+from railblocks.diagrams.conti2012.runs import OBSERVED, SCENARIOS
 from railblocks.diagrams.runs import silent
 from railblocks.engine import DiagramError
 

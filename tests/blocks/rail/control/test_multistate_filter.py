@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from bench import Bench
-from railblocks.engine import DiagramError, loads, simulate
+from railblocks.engine import DiagramError, loads, simulate, standard_blocks
+from railblocks.engine.responses.response import responses
 
 SWEEP = """
 diagram: 1
@@ -117,6 +118,54 @@ def test_noise_above_the_bands_is_damped_by_the_low_pass():
     f = 20 * 100.0 / (2 * np.pi)
     size = 1 / np.sqrt(1 + (f / 50) ** 4)
     assert np.max(np.abs(results["filter.C_hat"][late])) == pytest.approx(size, rel=0.05)
+
+
+KINDS = ("rail.multistate_filter", "rail.sampled_multistate_filter", "rail.filter_bank")
+
+
+def unsmoothed(text, bank="true", compiled=True, **values):
+    """The sweep with all three filters, none of which has its low-pass."""
+    blocks = "  bank: {type: rail.filter_bank, phase: phase}\nwires:\n"
+    wires = "C_tilde, bank.C_tilde\n  - speed -> bank.omega_w_hat, filter.omega_w_hat,"
+    text = text.replace("wires:\n", blocks, 1).replace(
+        "C_tilde\n  - speed -> filter.omega_w_hat,", wires
+    )
+    text = text.replace("phase: phase", f"phase: phase, low_pass: false, bank: {bank}")
+    return simulate(loads(text), values, compiled=compiled)
+
+
+def test_without_low_pass_compiled_is_interpreted():
+    text = SWEEP.replace("8 s", "30 ms")
+    fast, slow = (unsmoothed(text, compiled=how, phase=np.radians(10.0)) for how in (True, False))
+    for name in fast.names:
+        assert np.array_equal(fast[name], slow[name]), name
+
+
+def test_with_neither_low_pass_nor_bank_the_torque_is_as_it_was():
+    results = unsmoothed(SWEEP.replace("8 s", "0.5 s"), bank="false")
+    assert np.array_equal(results["filter.C_hat"], results["wave.y"])
+    assert np.array_equal(results["bank.C_hat"], results["wave.y"])
+    samples = results["sampled.C_hat"][results.time > 1e-3]
+    assert np.array_equal(samples, results["wave.y"][results.time > 1e-3])
+
+
+def test_without_low_pass_bands_take_out_the_disturbance_and_let_the_rest_through():
+    """Far above a band 1 - H is nearly 1, and nothing is late: 2 % of the elliptic stopband."""
+    text = SWEEP.replace("0.8 * sin(phi) + 2", "0.8 * sin(phi) + 2 + 0.1 * sin(20 * phi)")
+    results = unsmoothed(text.replace("8 s", "2 s"), phase=np.radians(10.0), slope=1e-9)
+    late = results.time > 1.0
+    rest = 2.0 + 0.1 * np.sin(20.0 * 100.0 * results.time[late])
+    for name in ("filter", "sampled", "bank"):
+        left = 0.8 * 2.0 * np.sin(np.radians(10.0) / 2.0)
+        assert np.max(np.abs(results[f"{name}.C_hat"][late] - rest)) < left + 0.1 * 0.02, name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_low_pass_there_is_none_in_its_response(kind):
+    declaration = standard_blocks().get(kind).declaration
+    for low_pass, names in ((True, {"low-pass", "band"}), (False, {"band"})):
+        instance = Bench(kind, low_pass=low_pass, phase=np.radians(10.0)).instance
+        assert set(responses(instance, declaration, (5.0, 50.0)).values) == names
 
 
 def test_a_sample_time_that_is_too_long_is_refused():
