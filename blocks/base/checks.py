@@ -25,6 +25,24 @@ def not_increasing(name, values):
         )
 
 
+def not_ascending(name, values, jumps):
+    """The message about a list that falls, or that has equal numbers which are no jump, or None.
+
+    Two equal numbers are a jump, where `jumps` allows them; not at the ends, where one side of
+    it would be nowhere.
+    """
+    values = np.atleast_1d(values)
+    steps = np.diff(values)
+    equal = np.flatnonzero(steps == 0.0)
+    if not jumps or len(equal) == 0 or np.any(steps < 0.0):
+        return not_increasing(name, values)
+    if {0, len(steps) - 1} & set(equal):
+        return f"{name} begins or ends with a jump; expected points on both sides of it"
+    if np.any(np.diff(equal) == 1):
+        i = equal[np.argmax(np.diff(equal) == 1)]
+        return f"{name} has {values[i]:g} three times; expected at most two values at a point"
+
+
 def not_a_number(name, value):
     """The message about a value in a structured parameter that is not a plain number, or None."""
     if isinstance(value, str):

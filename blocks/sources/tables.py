@@ -1,6 +1,6 @@
 """Signals given by points in time, typed in or read from a file."""
 
-from railblocks.blocks.base.checks import not_increasing
+from railblocks.blocks.base.checks import not_ascending
 from railblocks.blocks.base.search import last_reached
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
@@ -73,13 +73,14 @@ class FromTable(Block):
 
     Outside the table, from its last time on and before its first, y is the nearest value ("hold"),
     zero ("zero"), the line through the nearest two points ("extrapolate"; with (2) as "hold"), or
-    the table starts again ("repeat"; before its start "hold"). The solver lands on every point.
+    the table starts again ("repeat"; before its start "hold"). A time that stands twice makes a
+    jump, from which on the second value holds. The solver lands on every point.
     """
 
     symbol = "t⊞"
     example = {"times": [0.0, 1.0, 2.5], "values": [0.0, 2.0, -1.0]}
     y = Out("?y", "output")
-    times = Param("s", "times of the points, increasing", shape="n")
+    times = Param("s", "times of the points, increasing, or twice at a jump", shape="n")
     values = Param("?y", "values at the points", shape="n")
     interpolation = Param(
         "1", "between the points", type=str, default="linear", choices=("linear", "hold")
@@ -97,7 +98,7 @@ class FromTable(Block):
 
     @validate
     def times_increase(times):
-        return not_increasing("times", times)
+        return not_ascending("times", times, jumps=True)
 
     @derive("hold", "beyond")
     def choices(interpolation, outside):
@@ -180,7 +181,7 @@ class FromFile(FromTable):
             times, _ = read_columns(path, time, column)
         except DiagramError as error:
             return str(error)
-        return not_increasing(f"column '{time}' of {path}", times)
+        return not_ascending(f"column '{time}' of {path}", times, jumps=True)
 
     @derive("values", "instants", "scale")
     def load(path, time, column, outside):

@@ -41,6 +41,8 @@ SOURCES = {
     "from_table, times: [0.5, 1, 2.5], values: [1, 3, -1]": 0.5 + 1.0 + 1.5 - 1.5,
     "from_table, times: [0.5, 1, 2], values: [1, 3, -1], interpolation: hold": 0.5 + 0.5 + 3 - 2,
     "from_table, times: [0, 0.4, 1], values: [1, 3, 1], outside: repeat": 4 * 2.0,
+    "from_table, times: [0, 1, 1, 2], values: [0, 1, 5, 3]": 0.5 + 4.0 + 2 * 3.0,
+    "from_table, times: [0, 1, 1, 2], values: [0, 1, 5, 3], outside: repeat": 2 * 4.5,
 }  # fmt: skip
 
 
@@ -66,6 +68,7 @@ STARTS = [
     "from_table, times: [1, 2, 4], values: [3, 5, -1], outside: repeat",
     "from_table, times: [1, 2, 5.5], values: [3, 5, -1], outside: extrapolate",
     "from_table, times: [1, 2, 5.5], values: [3, 5, -1], interpolation: hold",
+    "from_table, times: [1, 2, 2, 3.5], values: [3, 5, -1, 4], outside: repeat",
 ]
 
 

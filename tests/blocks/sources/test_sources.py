@@ -234,7 +234,8 @@ def test_table_visits_every_point_with_its_guard():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"times": [0.0, 2.0, 2.0]}, "from 2 to 2 at entry 3"),
+        ({"times": [0.0, 2.0, 1.0]}, "from 2 to 1 at entry 3"),
+        ({"times": [0.0, 2.0, 2.0]}, "begins or ends with a jump"),
         ({"times": [0.0]}, "at least 2"),
         ({"values": [1.0, 2.0]}, "shape"),
     ],
@@ -242,6 +243,25 @@ def test_table_visits_every_point_with_its_guard():
 def test_table_refuses(values, message):
     with pytest.raises(DiagramError, match=message):
         Bench("sources.from_table", **values)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, [0.0, 0.5, 4.0, 3.0, 2.0, 2.0]),
+        ({"interpolation": "hold"}, [0.0, 0.0, 4.0, 4.0, 2.0, 2.0]),
+        ({"outside": "extrapolate"}, [-1.0, 0.5, 4.0, 3.0, 2.0, 0.0]),
+        ({"outside": "repeat"}, [0.0, 0.5, 4.0, 3.0, 0.0, 4.0]),
+    ],
+)
+def test_a_time_that_stands_twice_is_a_jump(options, expected):
+    table = {"times": [0.0, 1.0, 1.0, 2.0], "values": [0.0, 1.0, 4.0, 2.0]}
+    bench = Bench("sources.from_table", **table, **options)
+    times = [-1.0, 0.5, 1.0, 1.5, 2.0, 3.0]
+    assert [bench.y(t=t) for t in times] == expected
+    assert bench.y(t=np.nextafter(1.0, 0.0)) == pytest.approx(
+        0.0 if "interpolation" in options else 1.0
+    )
 
 
 def test_file_columns_are_read_by_name(tmp_path):
