@@ -40,10 +40,16 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
+    from .linear.linearise import linearise
+    from .linear.margins import margins
+    from .linear.model import LinearModel
     from .measurements.comparison import compare, read_pair
     from .measurements.reading import load_data
     from .measures.limit import parse_limits
     from .measures.measure import parse_measure
+    from .operating_points.point import OperatingPoint
+    from .operating_points.point_file import load_point, save_point
+    from .operating_points.trim import trim
     from .program.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
@@ -55,12 +61,14 @@ if TYPE_CHECKING:
     from .text.files import file_bytes, file_text
 
 __all__ = [
-    "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError", "Discrete",
-    "In", "Modes", "Out", "Param", "Rates", "Record", "Registry", "Results", "Sample", "Sampling",
-    "Simulation", "SimulationError", "State", "Study", "check", "compare", "compiled", "der",
-    "derive", "file_bytes", "file_text", "guard", "load", "load_data", "loads", "modes", "notice",
-    "out", "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "save",
-    "simulate", "simulate_many", "standard_blocks", "update", "validate",
+    "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError",
+    "Discrete", "In", "LinearModel", "Modes", "OperatingPoint", "Out", "Param", "Rates",
+    "Record", "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError",
+    "State", "Study", "check", "compare", "compiled", "der", "derive", "file_bytes",
+    "file_text", "guard", "linearise", "load", "load_data", "load_point", "loads", "margins",
+    "modes", "notice", "out", "parse_limits", "parse_measure", "picture", "read_pair", "reset",
+    "response", "save", "save_point", "simulate", "simulate_many", "standard_blocks", "trim",
+    "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -77,8 +85,14 @@ _HOMES = {
     "program.alone": ("compiled",),
     "measures.limit": ("parse_limits",),
     "measures.measure": ("parse_measure",),
+    "linear.linearise": ("linearise",),
+    "linear.margins": ("margins",),
+    "linear.model": ("LinearModel",),
     "measurements.comparison": ("compare", "read_pair"),
     "measurements.reading": ("load_data",),
+    "operating_points.point": ("OperatingPoint",),
+    "operating_points.point_file": ("load_point", "save_point"),
+    "operating_points.trim": ("trim",),
     "declaration.registry": ("Registry", "standard_blocks"),
     "runs.rates": ("Rates",),
     "runs.results": ("Results",),

@@ -275,10 +275,11 @@ def _elements(
             )
         )
         return None
-    return _runs([held for held in driver if held is not None])
+    return parts_of_elements([held for held in driver if held is not None])
 
 
-def _runs(driver: list[tuple[Port, int]]) -> tuple[Part, ...]:
+def parts_of_elements(driver: list[tuple[Port, int]]) -> tuple[Part, ...]:
+    """The elements that drive an input, neighbours together."""
     parts: list[Part] = []
     for i, (port, element) in enumerate(driver):
         if parts:

@@ -26,6 +26,7 @@ from . import (
     edit,
     export,
     graph,
+    linearise,
     list_blocks,
     new,
     plot,
@@ -34,13 +35,14 @@ from . import (
     schema,
     show,
     sweep,
+    trim,
 )
 from .interrupts import INTERRUPTED, Watch
 from .tables import print_error
 
 COMMANDS = (
     *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate, sweep),
-    *(reproduce, new, schema, cache),
+    *(trim, linearise, reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 
@@ -79,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
         summary = (command.__doc__ or "").strip().partition("\n")[0]
         sub = commands.add_parser(
             command.NAME,
+            aliases=getattr(command, "ALIASES", ()),
             help=summary[:1].lower() + summary[1:].rstrip("."),
             description=command.__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,

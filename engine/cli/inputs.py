@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 from ..errors import DiagramError, Position
 
 if TYPE_CHECKING:
+    from ..analysis.checking import Checked
     from ..declaration.registry import Registry
     from ..diagram.diagram import Diagram
+    from ..operating_points.point import OperatingPoint
     from ..units.quantity import Quantity
 
 LONGEST_SHOWN = 60
@@ -141,18 +143,41 @@ def registry_of(options: argparse.Namespace) -> Registry:
 
 
 def diagram_of(
-    options: argparse.Namespace, path: str, settings: dict[str, str] | None = None
+    options: argparse.Namespace,
+    path: str,
+    settings: dict[str, str] | None = None,
+    found: dict[str, str] | None = None,
 ) -> Diagram:
-    """The diagram with the values of `--set` and with settings, by their option (`--stop`)."""
+    """The diagram with the values of `--set` and with settings, by their option (`--stop`).
+
+    `found` are values beneath those of `--set`.
+    """
     from ..diagram.reader import load
     from ..diagram.values import text_node
 
-    diagram = with_values(load(path), options.set)
+    diagram = with_values(load(path).with_values(found or {}), options.set)
     given = {
         SETTINGS[option]: text_node(value, Position(f"--{option}"))
         for option, value in (settings or {}).items()
     }
     return diagram.with_values(given) if given else diagram
+
+
+def diagram_and_point(
+    options: argparse.Namespace, path: str | None, settings: dict[str, str] | None = None
+) -> tuple[Checked, OperatingPoint | None]:
+    """The checked diagram of `options.file` and an operating point in it, if there is a file.
+
+    Parameters that were found with the point have their values, unless `--set` gives others.
+    """
+    from ..analysis.checking import check
+    from ..operating_points.point_file import read_point_file
+
+    stored = read_point_file(path) if path is not None else None
+    found = stored.parameters if stored is not None else None
+    diagram = diagram_of(options, options.file, settings, found)
+    checked = check(diagram, registry_of(options))
+    return checked, stored.of(checked) if stored is not None else None
 
 
 def with_values(diagram: Diagram, assignments: Sequence[str]) -> Diagram:

@@ -24,6 +24,7 @@ from .progress import Progress
 from .tables import print_error, print_json, print_table, problem_data
 
 if TYPE_CHECKING:
+    from ..analysis.checking import Checked
     from ..runs.simulation import Simulation
 
 NAME = "run"
@@ -38,6 +39,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--atol", metavar="X", help="absolute tolerance")
     parser.add_argument("--step", metavar="TIME", help="step of fixed-step solvers")
     parser.add_argument("--seed", metavar="N", help="seed of all random sources")
+    parser.add_argument(
+        "--from", dest="point", metavar="POINT.yaml", help="start at an operating point"
+    )
     blocks_argument(parser)
     parser.add_argument("-o", "--output", metavar="OUT.h5", help="results file (default: NAME.h5)")
     parser.add_argument(
@@ -91,14 +95,29 @@ def _prepared(options: argparse.Namespace, progress: Progress) -> Simulation:
 
     given = {name: getattr(options, name) for name in SETTINGS}
     settings = {name: value for name, value in given.items() if value is not None}
-    diagram = diagram_of(options, options.file, settings)
-    checked = check(diagram, registry_of(options))
+    if options.point is not None:
+        checked = _started(options, settings)
+    else:
+        checked = check(diagram_of(options, options.file, settings), registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret, report=progress.show_compiling)
     for warning in checked.warnings:
         print_error(f"warning: {warning}")
     for notice in simulation.notices[len(checked.warnings) :]:
         print_error(f"note: {notice}")
     return simulation
+
+
+def _started(options: argparse.Namespace, settings: dict[str, str]) -> Checked:
+    """The diagram with a run that starts at the point of `--from`."""
+    from ..operating_points.starting import starting_at
+    from .inputs import diagram_and_point
+
+    checked, point = diagram_and_point(options, options.point, settings)
+    assert point is not None
+    for name, value in point.ports.items():
+        unit = point.units.get(name, "")
+        print_error(f"note: {options.point} holds {name} at {value:.8g} {unit}".rstrip())
+    return starting_at(checked, point)
 
 
 def _recorded(

@@ -80,9 +80,7 @@ class Interpreter:
 
     def call(self, call: Call, t: float, w: Memory, x: int, dx: int, g: int) -> None:
         bases = {"w": 0, "x": x, "dx": dx, "g": g, "mode": self.at(MODE)}
-        function = self._functions.get(call.kernel)
-        if function is None:
-            function = self._functions[call.kernel] = interpreted(call.kernel.function)
+        function = self._function(call)
         fills = call.kernel.fills
         arguments = [
             self._read(argument, t, w, bases, i in fills)
@@ -99,6 +97,31 @@ class Interpreter:
         self.current = None
         for ref, value in zip(call.results, values, strict=True):
             w[bases[ref.space] + ref.offset] = value
+
+    def _function(self, call: Call) -> Callable[..., Any]:
+        function = self._functions.get(call.kernel)
+        if function is None:
+            function = self._functions[call.kernel] = interpreted(call.kernel.function)
+        return function
+
+    def arguments_of(self, call: Call, t: float, w: Memory, x: int) -> list[Any]:
+        """Copies of what a call is given now; empty vectors where it fills some."""
+        bases = {"w": 0, "x": x, "dx": 0, "g": 0, "mode": self.at(MODE)}
+        return [
+            np.zeros(a.shape) if i in call.kernel.fills else _copied(self._read(a, t, w, bases))
+            for i, a in enumerate(call.arguments)
+        ]
+
+    def numbers_of(self, call: Call, arguments: list[Any]) -> np.ndarray:
+        """All results of a call for arguments of one's own, in a row; nan where it fails."""
+        fills = call.kernel.fills
+        own = [np.zeros(np.shape(a)) if i in fills else a for i, a in enumerate(arguments)]
+        try:
+            with np.errstate(all="ignore"):
+                scalars = results_of(call, self._function(call)(*own))
+        except Exception:
+            return np.full(sum(ref.size for ref in call.writes), np.nan)
+        return np.concatenate([np.asarray(scalars, float), *(own[i].ravel() for i in fills)])
 
     def carried_arguments(self, call: Call, t: float, w: Memory) -> list[Any]:
         """What a compiled call was given that raised an exception, as it lies in memory."""
@@ -136,3 +159,7 @@ class Interpreter:
 
     def value(self, ref: Ref, w: Memory, x: int) -> Any:
         return self._read(ref, 0.0, w, {"w": 0, "x": x, "mode": self.at(MODE)})
+
+
+def _copied(value: Any) -> Any:
+    return protected(value.copy()) if isinstance(value, np.ndarray) else value

@@ -88,6 +88,11 @@ class Simulation:
         return (*warnings, *self._machine.notices, *self._remarks)
 
     @property
+    def model(self) -> Any:
+        """The diagram's functions, as the solver calls them, to be called over any memory."""
+        return self._machine.model
+
+    @property
     def time(self) -> float:
         return float(self.w[sections.T])
 

@@ -8,14 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..memory.references import parts_of
-from .calls import Call, Loop, Step
+from .calls import Call, Copy, Loop, Step
 
 
-def dependencies(steps: Iterable[Step], n: int) -> list[int]:
-    """The states that each derivative depends on, as the bits of a number."""
+def dependencies(steps: Iterable[Step], n: int, known: dict[int, int] | None = None) -> list[int]:
+    """What each derivative depends on, as the bits of a number: of states, and of what is `known`.
+
+    `known` has the bits of slots in memory; those of all slots that are written are added to it.
+    """
     rows = [0] * n
-    known: dict[int, int] = {}
+    known = {} if known is None else known
     for step in steps:
+        if isinstance(step, Copy):
+            for k in range(step.target.size):
+                known[step.target.offset + k] = known.get(step.source.offset + k, 0)
+            continue
         calls = step.calls if isinstance(step, Loop) else (step,) if isinstance(step, Call) else ()
         bits = 0
         for call in calls:

@@ -1,0 +1,1 @@
+"""Linear models of diagrams: matrices, poles, zeros, responses, margins and root loci."""
