@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .program.alone import compiled
     from .runs.rates import Rates
     from .runs.results import Results
+    from .runs.resuming import resume
     from .runs.run import simulate
     from .runs.simulation import Simulation
     from .studies.plan import Sampling
@@ -62,13 +63,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError",
-    "Discrete", "In", "LinearModel", "Modes", "OperatingPoint", "Out", "Param", "Rates",
-    "Record", "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError",
-    "State", "Study", "check", "compare", "compiled", "der", "derive", "file_bytes",
-    "file_text", "guard", "linearise", "load", "load_data", "load_point", "loads", "margins",
-    "modes", "notice", "out", "parse_limits", "parse_measure", "picture", "read_pair", "reset",
-    "response", "save", "save_point", "simulate", "simulate_many", "standard_blocks", "trim",
-    "update", "validate",
+    "Discrete", "In", "LinearModel", "Modes", "OperatingPoint", "Out", "Param", "Rates", "Record",
+    "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError", "State",
+    "Study", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
+    "linearise", "load", "load_data", "load_point", "loads", "margins", "modes", "notice", "out",
+    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "resume",
+    "save", "save_point", "simulate", "simulate_many", "standard_blocks", "trim", "update",
+    "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -96,6 +97,7 @@ _HOMES = {
     "declaration.registry": ("Registry", "standard_blocks"),
     "runs.rates": ("Rates",),
     "runs.results": ("Results",),
+    "runs.resuming": ("resume",),
     "runs.run": ("simulate",),
     "checks.data_paths": ("save",),
     "runs.simulation": ("Simulation",),

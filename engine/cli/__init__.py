@@ -31,6 +31,7 @@ from . import (
     new,
     plot,
     reproduce,
+    resume,
     run,
     schema,
     show,
@@ -41,7 +42,7 @@ from .interrupts import INTERRUPTED, Watch
 from .tables import print_error
 
 COMMANDS = (
-    *(run, edit, check, list_blocks, show, graph, plot, export, compare, calibrate, sweep),
+    *(run, resume, edit, check, list_blocks, show, graph, plot, export, compare, calibrate, sweep),
     *(trim, linearise, reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70

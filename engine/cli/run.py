@@ -1,21 +1,24 @@
 """Simulate a diagram.
 
-Results are written while the simulation runs: they survive Ctrl-C and a killed process.
+Results are written while the simulation runs: they survive Ctrl-C and a killed process. With
+--checkpoint the state of the run is saved, too, and `railblocks resume` goes on from it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..errors import DiagramError, SimulationError
+from ..errors import DiagramError, Position, SimulationError
 from .inputs import (
     SETTINGS,
     blocks_argument,
     diagram_of,
     output_path,
     registry_of,
+    seconds_of,
     stem,
     values_argument,
 )
@@ -25,6 +28,7 @@ from .tables import print_error, print_json, print_table, problem_data
 
 if TYPE_CHECKING:
     from ..analysis.checking import Checked
+    from ..runs.results_file import ResultsWriter
     from ..runs.simulation import Simulation
 
 NAME = "run"
@@ -44,6 +48,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     blocks_argument(parser)
     parser.add_argument("-o", "--output", metavar="OUT.h5", help="results file (default: NAME.h5)")
+    recording_arguments(parser)
+
+
+def recording_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of commands that run and record: how, and what they print."""
+    parser.add_argument(
+        "--checkpoint",
+        metavar="TIME",
+        help="save the state whenever so much time has passed on the clock, as in 60s",
+    )
     parser.add_argument(
         "--plot", metavar="PNG", nargs="?", const="", help="draw all signals (default: NAME.png)"
     )
@@ -57,8 +71,13 @@ def main(options: argparse.Namespace) -> int:
         options.file, options.plot = options.plot, ""
     if options.file is None:
         options.parser.error("a diagram file is missing")
+    return reported(options, _run)
+
+
+def reported(options: argparse.Namespace, work: Callable[[argparse.Namespace], int]) -> int:
+    """The exit code of `work`; what it refuses is printed as JSON too, where that is asked for."""
     try:
-        return _run(options)
+        return work(options)
     except DiagramError as error:
         if options.json:
             print_json({"outcome": "invalid", "problems": problem_data(error)})
@@ -67,15 +86,33 @@ def main(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     from ..runs.claim import refuse_taken
+    from ..runs.results_file import ResultsWriter
 
     output = output_path(options.output, f"{stem(options.file)}.h5", ".h5", options.file)
     refuse_taken(output)
+    return record(
+        options,
+        output,
+        lambda progress: _prepared(options, progress),
+        lambda simulation, every: ResultsWriter(output, simulation, every),
+    )
+
+
+def record(
+    options: argparse.Namespace,
+    output: str,
+    prepare: Callable[[Progress], Simulation],
+    open_writer: Callable[[Simulation, float | None], ResultsWriter],
+) -> int:
+    """Runs what `prepare` makes, writes its results and reports on it; the exit code."""
     picture = _picture(options, output)
+    every = _interval(options)
     start = "preparing" if options.interpret else "compiling"
     with Progress(options.quiet or options.json, start) as progress:
-        simulation = _prepared(options, progress)
+        simulation = prepare(progress)
         noted = len(simulation.notices)
-        error = _recorded(simulation, output, progress, options.watch)
+        writer = open_writer(simulation, every)
+        error = _recorded(simulation, writer, output, progress, options.watch)
     figure = _plotted(output, picture) if picture else None
     _report(options, simulation, output, figure, error)
     for notice in simulation.notices[noted:]:
@@ -100,10 +137,7 @@ def _prepared(options: argparse.Namespace, progress: Progress) -> Simulation:
     else:
         checked = check(diagram_of(options, options.file, settings), registry_of(options))
     simulation = Simulation(checked, compiled=not options.interpret, report=progress.show_compiling)
-    for warning in checked.warnings:
-        print_error(f"warning: {warning}")
-    for notice in simulation.notices[len(checked.warnings) :]:
-        print_error(f"note: {notice}")
+    print_notices(simulation)
     return simulation
 
 
@@ -120,13 +154,30 @@ def _started(options: argparse.Namespace, settings: dict[str, str]) -> Checked:
     return starting_at(checked, point)
 
 
+def print_notices(simulation: Simulation) -> None:
+    """Prints what is to be known before a run."""
+    warnings = simulation.checked.warnings
+    for warning in warnings:
+        print_error(f"warning: {warning}")
+    for notice in simulation.notices[len(warnings) :]:
+        print_error(f"note: {notice}")
+
+
+def _interval(options: argparse.Namespace) -> float | None:
+    """The seconds of `--checkpoint`."""
+    every = seconds_of(options.checkpoint, "--checkpoint")
+    if every is not None and not every > 0.0:
+        raise DiagramError(
+            f"{options.checkpoint} is not a time to wait; expected for example 60s",
+            Position("--checkpoint"),
+        )
+    return every
+
+
 def _recorded(
-    simulation: Simulation, output: str, progress: Progress, watch: Watch
+    simulation: Simulation, writer: ResultsWriter, output: str, progress: Progress, watch: Watch
 ) -> SimulationError | None:
     """Runs to the end, writing; Ctrl-C ends it after the step at work, a second one at once."""
-    from ..runs.results_file import ResultsWriter
-
-    writer = ResultsWriter(output, simulation)
 
     def end() -> str:
         writer.append(simulation.interrupt())
@@ -138,6 +189,7 @@ def _recorded(
         with watch.during(simulation.cancel, end):
             for rows in simulation.chunks():
                 writer.append(rows)
+                writer.save(simulation)
                 progress.show(simulation)
     except SimulationError as error:
         return error
@@ -191,7 +243,7 @@ def _report(
             {
                 "outcome": outcome,
                 "reason": str(error) if error is not None else simulation.reason,
-                "diagram": options.file,
+                "diagram": simulation.checked.model.file,
                 "title": simulation.checked.model.title,
                 "time": simulation.time,
                 "statistics": numbers,
@@ -220,4 +272,4 @@ def _report(
     ]
     if figure:
         rows.append(("figure", figure))
-    print_table(("", ""), rows, simulation.checked.model.title or stem(options.file))
+    print_table(("", ""), rows, simulation.checked.model.title or stem(output))

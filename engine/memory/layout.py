@@ -72,7 +72,8 @@ from dataclasses import dataclass
     EDGE_ROW,  # of the method's last stage but one in section K
     PROBES,  # steps that were looked at for signs of stiffness
     STIFF_PROBES,  # those of them beyond the edge
-) = range(60)
+    NEAR_STOP,  # 0 until T_STOP bounds a step, 1 while that step waits, 2 from then on
+) = range(61)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------

@@ -18,15 +18,24 @@ VALUES = ("present", "checkpoint")
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """Memory, parameters and computing time (s) of a run; random streams lie in the memory."""
+    """Memory, parameters and computing time (s) of a run; random streams lie in the memory.
+
+    `rows` says how many log rows the run has returned by then.
+    """
 
     memory: np.ndarray
     checked: Checked
     wall: float = 0.0
+    rows: int = 0
 
     @property
     def time(self) -> float:
         return float(self.memory[sections.T])
+
+    @property
+    def knows_stop(self) -> bool:
+        """Whether the end of the run has bounded a step."""
+        return bool(self.memory[sections.NEAR_STOP] != 0.0)
 
 
 def in_seconds(time: float | str) -> float:

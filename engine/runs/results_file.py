@@ -8,6 +8,7 @@
     /signals/...     name, unit, shape and type of every signal
     /rows            float64, one row a logged time: time, then all elements of all signals
     /committed       how many rows are complete
+    /state/...       where the run can go on (`stored_state`)
 
 The header is written under a temporary name, so that a file under the final name is never half
 made; the file is locked while rows are added (`claim`). Rows come first, then a flush, then the
@@ -21,6 +22,7 @@ import contextlib
 import json
 import os
 import platform
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -33,9 +35,12 @@ from ..errors import DiagramError, Position, SimulationError
 from ..files.replacing import new_file
 from ..model.signals import LoggedSignal
 from ..text.files import FileRead
+from .checkpoint import Checkpoint
 from .claim import put_in_place
+from .identity import identity_of
 from .results_rows import FORMAT, VERSION, reason_of
 from .statistics import Statistics
+from .stored_state import room_for, write_state
 
 if TYPE_CHECKING:
     from .simulation import Simulation
@@ -99,11 +104,19 @@ class GrowingFile:
     and would leave a file that nobody can read.
     """
 
-    def __init__(self, path: str, image: bytes):
-        """`image` is the file without rows, as `image_of` makes it."""
+    def __init__(self, path: str, image: bytes, fill: Callable[[Any], None] | None = None):
+        """`image` is the file without rows, as `image_of` makes it.
+
+        `fill` gets the file before it has its name, to put into it what is there already.
+        """
+        import h5py
+
         with writing(path) as temporary:
             with open(temporary, "wb") as file:
                 file.write(image)
+            if fill is not None:
+                with h5py.File(temporary, "r+", locking=False) as filled:
+                    fill(filled)
             disk = put_in_place(temporary, path)
         self._open(path, disk)
 
@@ -136,6 +149,10 @@ class GrowingFile:
         """Another part of the file."""
         return self._file[name]
 
+    @property
+    def is_open(self) -> bool:
+        return bool(self._file)
+
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
         done = self.count
@@ -160,6 +177,20 @@ class GrowingFile:
         if needed > self._room and hasattr(os, "posix_fallocate"):
             os.posix_fallocate(self.disk, 0, needed)
             self._room = needed
+
+    def save_state(self, checkpoint: Checkpoint, identity: Mapping[str, str]) -> None:
+        """Saves where the run can go on; when it returns, that survives the end of the process."""
+        try:
+            if hasattr(os, "posix_fallocate"):
+                needed = self._file.id.get_filesize() + room_for(checkpoint) + BOOKKEEPING
+                self._room = max(self._room, needed)
+                os.posix_fallocate(self.disk, 0, self._room)
+            write_state(self._file, checkpoint, identity)
+        except (OSError, RuntimeError) as error:
+            raise SimulationError(
+                f"{self.path}: the state at t = {checkpoint.time:.6g} s cannot be written: "
+                f"{reason_of(error)}; make room on the disk and run again"
+            ) from None
 
     def end(self, conclusion: Mapping[str, Any], statistics: Statistics | None) -> None:
         """Adds outcome and statistics, gives back the room that was not needed, and closes."""
@@ -202,18 +233,59 @@ def writing(path: str) -> Iterator[str]:
 
 
 class ResultsWriter:
-    """Writes the rows of a run as they come; memory stays flat."""
+    """Writes the rows of a run as they come; memory stays flat.
 
-    def __init__(self, path: str | os.PathLike[str], simulation: Simulation):
-        about = description(simulation)
-        self._file = GrowingFile(os.fspath(path), results_image(simulation.columns, about))
+    Every `checkpoint` seconds of computing, and at the end, it writes the state of the run, too.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        simulation: Simulation,
+        checkpoint: float | None = None,
+        about: Mapping[str, Any] | None = None,
+        fill: Callable[[Any], None] | None = None,
+    ):
+        header = about or description(simulation)
+        self._identity = identity_of(simulation.checked)
+        self._every = checkpoint
+        self._saved = time.monotonic()
+        self._file = GrowingFile(os.fspath(path), results_image(simulation.columns, header), fill)
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
-        self._file.append(rows)
+        if len(rows):
+            self._file.append(rows)
+
+    def save(self, simulation: Simulation) -> None:
+        """Writes the state, if the last one is old enough; all rows must have been added."""
+        if self._every is None or time.monotonic() - self._saved < self._every:
+            return
+        self._save_state(simulation)
+        self._saved = time.monotonic()
+
+    def _save_state(self, simulation: Simulation) -> None:
+        state = simulation.last_state()
+        if state is not None:
+            self._file.save_state(state, self._identity)
+
+    def record(
+        self, simulation: Simulation, progress: Callable[[Simulation], None] | None = None
+    ) -> None:
+        """Runs to the end, writing; raises SimulationError if the run fails."""
+        try:
+            for rows in simulation.chunks():
+                self.append(rows)
+                self.save(simulation)
+                if progress is not None:
+                    progress(simulation)
+        finally:
+            self.close(simulation)
 
     def close(self, simulation: Simulation) -> None:
-        """Adds statistics and outcome of the run, and ends the file."""
+        """Adds the last state, statistics and outcome of the run, and ends the file."""
+        if self._file.is_open:
+            self._save_state(simulation)
         self._file.end(conclusion(simulation), simulation.statistics)
 
 

@@ -41,7 +41,7 @@ class FileRows:
         try:
             return self._source.attempt(lambda: _complete(self._source.file, part))
         except Exception as error:  # h5py raises anything for damaged files
-            raise _damaged(self._path, error) from None
+            raise damaged(self._path, error) from None
 
 
 def _complete(file: Any, part: tuple[slice, slice]) -> np.ndarray:
@@ -116,7 +116,7 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
             raise DiagramError(
                 "is not an HDF5 file; expected results written by `railblocks run`", position
             ) from None
-        raise _damaged(name, error) from None
+        raise damaged(name, error) from None
     try:
         file = source.file
         if not _is(file.attrs.get("format"), FORMAT):
@@ -138,7 +138,7 @@ def load_file(path: str | os.PathLike[str]) -> Loaded:
         raise
     except Exception as error:  # h5py raises anything for damaged files
         source.close()
-        raise _damaged(name, error) from None
+        raise damaged(name, error) from None
 
 
 def _loaded_whole(path: str, source: OpenFile) -> Loaded:
@@ -251,7 +251,7 @@ def _files(file: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _damaged(path: str, error: Exception) -> DiagramError:
+def damaged(path: str, error: Exception) -> DiagramError:
     return DiagramError(
         f"the results file is damaged or cut off: {reason_of(error)}; run the diagram again",
         Position(path),

@@ -10,6 +10,7 @@ import numpy as np
 from ..analysis.checking import Checked, check
 from ..declaration.registry import Registry
 from ..diagram.diagram import Diagram
+from .checkpoint import in_seconds
 from .results import Results, ResultsWriter
 from .simulation import Simulation
 
@@ -21,25 +22,21 @@ def simulate(
     compiled: bool = True,
     output: Any = None,
     progress: Callable[[Simulation], None] | None = None,
+    checkpoint: float | str | None = None,
 ) -> Results:
     """Runs a diagram to its end and returns what was logged.
 
     `values` changes parameters for this run. `output` names an HDF5 file to write while running;
-    the results are then read from it as they are asked for, so that memory stays flat.
+    the results are then read from it as they are asked for, so that memory stays flat. Every
+    `checkpoint` seconds of computing the state of the run is saved there, so that it can `resume`.
     """
     if isinstance(diagram, Diagram):
         diagram = check(diagram.with_values(values or {}), registry)
     simulation = Simulation(diagram, compiled)
     if output is None:
         return logged(simulation, progress)
-    writer = ResultsWriter(output, simulation)
-    try:
-        for rows in simulation.chunks():
-            writer.append(rows)
-            if progress is not None:
-                progress(simulation)
-    finally:
-        writer.close(simulation)
+    every = None if checkpoint is None else in_seconds(checkpoint)
+    ResultsWriter(output, simulation, every).record(simulation, progress)
     return Results.load(output)
 
 

@@ -61,6 +61,9 @@ class Simulation:
         self.wall = 0.0
         self.outcome = ""
         self.reason = ""
+        self._rows = 0
+        self._near_stop: Checkpoint | None = None
+        self._torn = False
         self._budget = 1000 if compiled else 20
 
     def _chosen_machine(
@@ -121,7 +124,7 @@ class Simulation:
         """Goes back to the start; nothing is compiled again."""
         fill(self.w, self.checked, self.layout)
         self._cancelled.clear()
-        self._remarks = ()
+        self._remarks, self._rows, self._near_stop, self._torn = (), 0, None, False
         self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def cancel(self) -> None:
@@ -132,7 +135,7 @@ class Simulation:
     def interrupt(self) -> np.ndarray:
         """Ends a run that does not come back from a step; the log rows that it has left."""
         rows = self.log[: int(self.w[sections.ROWS])].copy()
-        self.outcome = "cancelled"
+        self.outcome, self._torn = "cancelled", True
         return rows
 
     @property
@@ -142,11 +145,9 @@ class Simulation:
         return f"{call.block}: function '{call.equation}'" if call is not None else ""
 
     def chunks(self) -> Iterator[np.ndarray]:
-        """Log rows as they come, time first; the last ones also of a run that fails."""
+        """Log rows as they come, time first, also none; the last ones also of a run that fails."""
         while not self.outcome:
-            rows = self.advance()
-            if len(rows):
-                yield rows
+            yield self.advance()
         if self.outcome == "failed":
             raise SimulationError(self.reason)
 
@@ -154,7 +155,7 @@ class Simulation:
         """Runs one chunk, or so many steps at most; the result is its log rows."""
         begin = time.perf_counter()
         steps = self.w[sections.STEPS]
-        self._machine.advance(self._budget if most is None else most)
+        self._run_machine(self._budget if most is None else most)
         spent = time.perf_counter() - begin
         self.wall += spent
         if most is None and self.w[sections.STEPS] - steps >= self._budget:
@@ -163,17 +164,32 @@ class Simulation:
             self._budget = int(min(max(budget, 1), LARGEST_BUDGET))
         count = int(self.w[sections.ROWS])
         rows = self.log[:count].copy()
+        self._rows += count
         self.w[sections.ROWS] = 0.0
         self._conclude()
         if self.outcome in ("done", "stopped"):
             self._remarks = self._remarks_at_end()
         return rows
 
+    def _run_machine(self, budget: int) -> None:
+        """Runs so many steps at most; keeps the state before the end of the run bounds a step."""
+        w = self.w
+        steps, was_near = w[sections.STEPS], w[sections.NEAR_STOP]
+        self._machine.advance(budget)
+        if w[sections.NEAR_STOP] == was_near or w[sections.STATUS] != sections.RUNNING:
+            return
+        memory, rows = w.copy(), self._rows + int(w[sections.ROWS])
+        memory[sections.ROWS] = memory[sections.NEAR_STOP] = 0.0
+        self._near_stop = Checkpoint(memory, self.checked, self.wall, rows)
+        if w[sections.CANCEL] == 0.0:
+            self._machine.advance(max(budget - int(w[sections.STEPS] - steps), 1))
+
     def rest(self) -> np.ndarray:
         """The rows from here to the end, for nobody to look at meanwhile; valid until a new start.
 
         What the run came to is not looked into: that is up to `conclude`.
         """
+        self.w[sections.NEAR_STOP] = 2.0  # nobody goes on from its end
         parts: list[np.ndarray] = []
         while True:
             self._machine.advance(LARGEST_BUDGET)
@@ -212,7 +228,29 @@ class Simulation:
     # --- going back ----------------------------------------------------------------------------
     def checkpoint(self) -> Checkpoint:
         """The run as it is now, to be gone back to."""
-        return Checkpoint(self.w.copy(), self.checked, self.wall)
+        return Checkpoint(self.w.copy(), self.checked, self.wall, self._rows)
+
+    def last_state(self) -> Checkpoint | None:
+        """The latest state from which the run may go on later, also past its end; None if none.
+
+        It is from before the first step that the end of the run bounds.
+        """
+        if self._near_stop is not None:
+            return self._near_stop
+        if self._torn or self.outcome not in ("", "cancelled") or self._is_inside_python_step():
+            return None
+        return self.checkpoint()
+
+    def _is_inside_python_step(self) -> bool:
+        """Whether a method in Python remembers a step, of which rows are still to come."""
+        method = self.checked.settings.solver
+        return method.python and bool(self.w[sections.PHASE] == sections.LOGGING)
+
+    def go_on(self, checkpoint: Checkpoint) -> None:
+        """Takes the state of an earlier run of the same diagram; the end is that of this one."""
+        stop = self.w[sections.T_STOP]
+        self._return_to(checkpoint)
+        self.w[sections.T_STOP] = stop
 
     def restore(
         self, checkpoint: Checkpoint, time: float | str | None = None, values: str = "present"
@@ -249,19 +287,23 @@ class Simulation:
         self.w[:] = checkpoint.memory
         self.w[sections.CANCEL] = 0.0
         self.checked, self.wall = checkpoint.checked, checkpoint.wall
+        self._rows, self._near_stop, self._torn = checkpoint.rows, None, False
         self._cancelled.clear()
         self._remarks = ()
         self.outcome, self.reason = "", ""
 
     def _repeat_until(self, time: float) -> np.ndarray:
         """Runs until a time as if the run ended there, and undoes that end."""
-        stop, parts = float(self.w[sections.T_STOP]), [self.log[:0].copy()]
+        stop, near = float(self.w[sections.T_STOP]), self.w[sections.NEAR_STOP]
+        parts = [self.log[:0].copy()]
         self.w[sections.T_STOP] = time
         while not self.outcome and (
             self.w[sections.T] < time or self.w[sections.PHASE] != sections.STEPPING
         ):
             parts.append(self.advance())
         self.w[sections.T_STOP] = stop
+        if time < stop:
+            self.w[sections.NEAR_STOP], self._near_stop = near, None
         if self.outcome == "done" and time < stop:
             self.w[sections.STATUS] = sections.RUNNING
             self.outcome, self._remarks = "", ()
@@ -272,6 +314,7 @@ class Simulation:
     ) -> dict[tuple[str, str], np.ndarray]:
         """Every output, by block and port, at a checkpoint or at a time after it; interpreted."""
         here, ended = self.checkpoint(), (self.outcome, self.reason, self._remarks)
+        near_stop, torn = self._near_stop, self._torn
         cancelled = self._cancelled.is_set()
         try:
             self.restore(checkpoint, time, values="checkpoint")
@@ -279,6 +322,7 @@ class Simulation:
         finally:
             self._return_to(here)
             self.outcome, self.reason, self._remarks = ended
+            self._near_stop, self._torn = near_stop, torn
             if cancelled:
                 self.cancel()
         schedule = self.checked.schedule

@@ -32,6 +32,7 @@ from railblocks.engine.memory.layout import (
     LAST_EVENT,
     N_GUARDS,
     N_X,
+    NEAR_STOP,
     NO_LOOP,
     NOT_FINITE,
     ORDER,
@@ -87,12 +88,12 @@ def take_step(w, limit):
         fixed_step(w, limit)
     elif n == 0:
         end = min(limit, t + w[H_MAX]) if at(N_GUARDS) > 0 else limit
-        if advances(w, end):
+        if not waits_for_stop(w, end) and advances(w, end):
             w[T] = end
             w[H_DONE] = end - t
     else:
         variable_step(w, limit)
-    if w[STATUS] == RAISED or w[STATUS] == STALLED:
+    if w[STATUS] == RAISED or w[STATUS] == STALLED or w[NEAR_STOP] == 1.0:
         return
     w[STEPS] += 1.0
     if at(N_GUARDS) > 0 and w[STATUS] == RUNNING:
@@ -105,6 +106,17 @@ def advances(w, end):
         return True
     w[STATUS] = STALLED
     return False
+
+
+def waits_for_stop(w, limit):
+    """Whether the end of the run bounds a step for the first time; it is then put off once.
+
+    What the memory holds at that moment does not depend on when the run ends.
+    """
+    if limit < w[T_STOP] or w[NEAR_STOP] != 0.0:
+        return False
+    w[NEAR_STOP] = 1.0
+    return True
 
 
 def held_until(w):
@@ -128,7 +140,7 @@ def fixed_step(w, limit):
     if not grid > t:
         grid = t + w[H_FIXED]
     end = grid if limit - grid > 1e-9 * w[H_FIXED] else limit
-    if not advances(w, end):
+    if (end == limit and waits_for_stop(w, limit)) or not advances(w, end):
         return
     w[H_DONE] = end - t
     w[T] = end
@@ -153,6 +165,8 @@ def variable_step(w, limit):
     rejected = False
     while True:
         cut = False
+        if t + 2.0 * h > limit and waits_for_stop(w, limit):
+            return
         if t + 1.01 * h >= limit:
             h = limit - t
             cut = True

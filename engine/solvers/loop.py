@@ -1,10 +1,10 @@
 """The run loop: steps, sample hits, events and log rows, in the order of time.
 
 `advance` goes on until the run ends, the budget of steps is used up or the log buffer is full; all
-it knows is in `w`, so that calling it again goes on as if nothing had happened. One pass of the
-loop is a step of the method (`take_step`), the log rows that fall inside it (`log_inside`), and
-the landing at its end (`land`): events first, then sample hits, each followed by the guards that
-they trip.
+it knows is in `w`, so that calling it again goes on as if nothing had happened. It also returns,
+once, before the first step that the end of the run bounds. One pass of the loop is a step of the
+method (`take_step`), the log rows that fall inside it (`log_inside`), and the landing at its end
+(`land`): events first, then sample hits, each followed by the guards that they trip.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from railblocks.engine.memory.layout import (
     N_COLUMNS,
     N_GROUPS,
     N_GUARDS,
+    NEAR_STOP,
     NEXT,
     NO_LOOP,
     NOT_FINITE,
@@ -83,6 +84,9 @@ def advance(w, log, budget):
         if w[STEPS] - first >= budget or w[CANCEL] == 1.0:
             return
         take_step(w, next_hit(w))
+        if w[NEAR_STOP] == 1.0:
+            w[NEAR_STOP] = 2.0
+            return
         w[PHASE] = LOGGING
 
 

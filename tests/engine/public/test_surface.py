@@ -11,7 +11,7 @@ from railblocks import engine
 
 NAMES = {
     "diagrams": "Diagram DiagramBuilder DiagramError check Checked load loads save",
-    "runs": "Rates Results Simulation SimulationError simulate",
+    "runs": "Rates Results Simulation SimulationError resume simulate",
     "studies": "Sampling Study simulate_many",
     "measures": "parse_limits parse_measure",
     "operating points": "OperatingPoint load_point save_point trim",
