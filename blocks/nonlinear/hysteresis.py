@@ -89,6 +89,51 @@ class Backlash(Block):
         return clip(last, u - 0.5 * width, u + 0.5 * width)  # (1)
 
 
+def engaged(u, y_h, width):
+    return clip(y_h, u - 0.5 * width, u + 0.5 * width)  # (1) of ContinuousBacklash
+
+
+class ContinuousBacklash(Block):
+    """Play between input and output, in continuous time.
+
+    y = min(max(y_h, u - width / 2), u + width / 2)                        (1)
+    y_h := y where du changes its sign                                     (2)
+
+    Between two turns of u (1) is exact, so that y is, without a sample time; the solver lands on
+    turns, and where the play is used up. du must be the rate of u, from the block that integrates
+    it or from `continuous.filtered_derivative`: turns that it does not show are missed. A cycle of
+    u with the amplitude a > width / 2 loses the area 2 width (a - width / 2) of its loop.
+    """
+
+    symbol = "▱ t"
+    u = In("?u", "input, without jumps", shape=EACH)
+    du = In("?u/s", "rate of the input", shape=EACH)
+    y = Out("?u", "output, within half the width of the input", shape=EACH)
+    width = Param("?u", "play from end to end", shape=EACH, default=1.0, ge=0)
+    y_0 = Param("?u", "output at the start, moved to where u allows it", shape=EACH, default=0.0)
+    y_h = Discrete("?u", "output at the last turn", shape=EACH, start="y_0")
+
+    @out("y")
+    def drag(u, y_h, width):
+        return engaged(u, y_h, width)  # (1)
+
+    @guard("turn", "both")
+    def at_turn(du):
+        return du
+
+    @reset("turn", "y_h")
+    def hold(u, y_h, width):
+        return engaged(u, y_h, width)  # (2)
+
+    @guard("up", "both")
+    def at_upper_end(u, y_h, width):
+        return u - 0.5 * width - y_h
+
+    @guard("down", "both")
+    def at_lower_end(u, y_h, width):
+        return y_h - u - 0.5 * width
+
+
 class CoulombFriction(Block):
     """Coulomb and viscous friction, regularised near zero speed.
 

@@ -158,6 +158,10 @@ CONTINUOUS = {
         driven("order 2", {"T": 0.5, "n": 2}, pade(2, 0.5), 20.0),
         driven("order 8", {"T": 1e-3, "n": 8}, pade(8, 1e-3), 0.05),
     ],
+    "continuous.variable_transport_delay": [
+        Case("full pipe", lambda _: {"n": 10}, lambda size: {"u": size, "tau": 0.5}, "y",
+             lambda t, size: size * np.clip(10.0 * (2.0 * t - 1.0) + 1.0, 0.0, 1.0)),
+    ],
     "nonlinear.rate_limiter": [
         Case("rise", lambda size: {"rising": 0.5 * size, "falling": size, "T": 1e-3},
              lambda size: {"u": size}, "y", lambda t, size: size * limited_rise(t), 2.5),

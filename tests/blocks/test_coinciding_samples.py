@@ -196,6 +196,10 @@ WAITING = {
         lambda n, m: {"delay": m, "n": n},
         lambda j, n: float(max(j - n, 0)),
     ),
+    "continuous.variable_delay": (
+        lambda n, m: {"longest": m, "n": n},
+        lambda j, n: float(max(j - n, 0)),
+    ),
 }
 
 
@@ -215,7 +219,9 @@ def test_a_sample_sees_what_happens_at_its_time(block, rate, tmp_path):
         builder.add("step", "sources.step", time="T", **off)
         builder.add("on", "logic.compare_to_constant", u2=0.5)
         builder.connect("step", "on").connect("on", "block.u")
-    if block == "continuous.transport_delay":
+    if block == "continuous.variable_delay":
+        builder.add("tau", "sources.constant", value=multiple).connect("tau", "block.tau")
+    if block.startswith("continuous."):
         builder.add("line", "sources.ramp", slope="1 / T").connect("line", "block.u")
     result = run_of(builder, T, samples, KINDS[block].outputs["y"].type.__name__)
     expected = [read(j, n) for j in range(samples + 1)]
