@@ -29,6 +29,7 @@ from . import (
     linearise,
     list_blocks,
     new,
+    optimise,
     plot,
     reproduce,
     resume,
@@ -42,8 +43,8 @@ from .interrupts import INTERRUPTED, Watch
 from .tables import print_error
 
 COMMANDS = (
-    *(run, resume, edit, check, list_blocks, show, graph, plot, export, compare, calibrate, sweep),
-    *(trim, linearise, reproduce, new, schema, cache),
+    *(run, resume, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
+    *(sweep, optimise, trim, linearise, reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 

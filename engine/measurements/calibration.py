@@ -20,7 +20,8 @@ import numpy as np
 from ..errors import DiagramError
 from ..runs.results import Results
 from .comparison import Compared, SignalPair, compare
-from .misfit import EnoughRuns, Misfit
+from .misfit import Misfit
+from .trials import EnoughRuns
 from .tunables import Tunable
 
 SINGULAR = 1e-7  # of the largest singular value

@@ -8,30 +8,24 @@ values of that signal, so that signals of different size weigh the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..analysis.checking import Checked, check
-from ..errors import DiagramError, SimulationError
+from ..analysis.checking import Checked
+from ..errors import DiagramError
 from ..runs.results import Results
-from ..runs.run import logged
-from ..runs.simulation import Simulation
 from ..units.quantity import Quantity
 from .comparison import SignalPair, Window
 from .series import SignalScope
+from .trials import Report, Trials
 from .tunables import Tunable
 
 BAD = 1e3  # a residual of a run that fails, in standard deviations
-Report = Callable[[int, np.ndarray, float], None]
 
 
-class EnoughRuns(Exception):
-    """Raised when as many runs were made as are allowed."""
-
-
-class Misfit:
-    """Residuals of runs; the diagram is compiled once. Remembers the best run."""
+class Misfit(Trials):
+    """Residuals of runs. Remembers the best run."""
 
     def __init__(
         self,
@@ -44,15 +38,11 @@ class Misfit:
         compiled: bool = True,
         report: Report = lambda runs, x, error: None,
     ):
-        self.checked, self.tunables, self.pairs, self.window = checked, tunables, pairs, window
-        self.given, self.compiled, self.report = given or {}, compiled, report
-        self.runs = self.failed = 0
-        self.most: int | None = None
-        self.reason = ""
-        self.best = np.array([parameter.sought(parameter.start) for parameter in tunables])
+        super().__init__(checked, tunables, compiled)
+        self.pairs, self.window, self.given, self.report = pairs, window, given or {}, report
+        self.best = self.start
         self.best_run: Results | None = None
         self.least = np.inf
-        self._simulation = Simulation(checked, compiled)
         self._measured = SignalScope(measured, self.given, window.start, window.stop)
         self._last: tuple[np.ndarray, np.ndarray] | None = None
         inside = (self._measured.time >= window.start) & (self._measured.time <= window.stop)
@@ -63,23 +53,6 @@ class Misfit:
                 f"there are {len(self._inside)} measured times from {window.start:g} s to "
                 f"{window.stop:g} s; expected at least two"
             )
-
-    def values(self, z: np.ndarray) -> np.ndarray:
-        """Values of the parameters for the numbers that the search changes."""
-        pairs = zip(self.tunables, z, strict=True)
-        return np.array([parameter.value(float(number)) for parameter, number in pairs])
-
-    def run(self, z: np.ndarray) -> Results:
-        """Runs the diagram with some values; what the run raises goes through."""
-        pairs = zip(self.tunables, self.values(z), strict=True)
-        values = {p.path: p.text(float(x)) for p, x in pairs}
-        try:
-            self._simulation.set(values)
-        except DiagramError:  # another structure needs another program; bad values raise again
-            diagram = self.checked.diagram.with_values(values)
-            self._simulation = Simulation(check(diagram, self.checked.registry), self.compiled)
-        self._simulation.reset()
-        return logged(self._simulation)
 
     def compared(self, results: Results) -> np.ndarray:
         """The residuals (1) of one run."""
@@ -95,6 +68,7 @@ class Misfit:
     def first(self) -> Results:
         """Runs the diagram with the start values; what the run raises goes through."""
         results = self.run(self.best)
+        self.runs += 1
         self._remember(self.best, self.compared(results), results)
         return results
 
@@ -102,20 +76,12 @@ class Misfit:
         """The residuals (1); large ones for runs that fail."""
         if self._last is not None and np.array_equal(self._last[0], z):
             return self._last[1]
-        if self.most is not None and self.runs >= self.most:
-            raise EnoughRuns
-        try:
-            results = self.run(z)
-            residuals = self.compared(results)
-        except (DiagramError, SimulationError) as error:
-            self.failed += 1
-            self.reason = str(error).partition("\n")[0]
-            results, residuals = None, np.full(self.size, BAD)
+        made = self.attempt(z, self.compared)
+        results, residuals = made or (None, np.full(self.size, BAD))
         self._remember(z, residuals, results)
         return residuals
 
     def _remember(self, z: np.ndarray, residuals: np.ndarray, results: Results | None) -> None:
-        self.runs += 1
         error = float(np.sqrt(np.mean(residuals * residuals)))
         if results is not None and error < self.least:
             self.least, self.best, self.best_run = error, np.array(z, dtype=float), results
@@ -126,11 +92,6 @@ class Misfit:
         """The mean square of (1)."""
         residuals = self.residuals(np.atleast_1d(z))
         return float(np.mean(residuals * residuals))
-
-    @property
-    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        low = [p.sought(p.low) for p in self.tunables]
-        return np.array(low), np.array([p.sought(p.high) for p in self.tunables])
 
     def jacobian(self, z: np.ndarray) -> np.ndarray:
         """d r / d z by differences, wide enough that the error of the solver does not show."""

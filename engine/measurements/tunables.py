@@ -62,12 +62,14 @@ class Tunable:
         return f"{x:.{DIGITS}g}" if self.unit is None else f"{x:.{DIGITS}g} {self.unit}"
 
 
-def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = False) -> Tunable:
+def read_tunable(
+    text: str, diagram: Diagram, registry: Registry, log: bool = False, option: str = ""
+) -> Tunable:
     """NAME[=START][:LOW..HIGH]; raises `DiagramError`.
 
     Numbers without unit are in the unit that the diagram writes for this value.
     """
-    option = f"--parameter {text}"
+    option = option or f"--parameter {text}"
     named, colon, bounds = text.partition(":")
     path, equals, start_text = (part.strip() for part in named.partition("="))
     param = _declaration(path, diagram, registry, option)
@@ -91,16 +93,54 @@ def read_tunable(text: str, diagram: Diagram, registry: Registry, log: bool = Fa
         low, high = (_in_unit(_number(t, option), unit, option) for t in texts[::2])
     x = _in_unit(start, unit, option)
     if not (low < high and low <= x <= high):
-        raise DiagramError(
-            f"the start {x:g} is not between {low:g} and {high:g}; expected LOW <= START <= HIGH",
-            Position(option),
-        )
+        message = f"the start {x:g} is not between {low:g} and {high:g}"
+        expected = "; expected LOW <= START <= HIGH"
+        if not low < high:
+            raise DiagramError(
+                f"the range from {low:g} to {high:g} is empty; expected LOW < HIGH",
+                Position(option),
+            )
+        raise StartOutside(message + expected, Position(option), low, high, str(unit or ""))
     if log and not (x > 0.0 and high > 0.0):
         raise DiagramError(
             f"the start {x:g} is not positive; --log {path} needs one that is", Position(option)
         )
     declared = param.unit if param is not None and "?" not in param.unit else ""
     return Tunable(path, x, max(low, 0.0) if log else low, high, unit, declared, log)
+
+
+def read_range(text: str, diagram: Diagram, registry: Registry, option: str = "--over") -> Tunable:
+    """NAME=[START:]LOW..HIGH[:log]; raises `DiagramError`.
+
+    The search begins at START, else at the diagram's value if it lies inside, else in the middle.
+    """
+    where = Position(f"{option} {text}")
+    path, equals, rest = (part.strip() for part in text.partition("="))
+    *parts, last = (part.strip() for part in rest.split(":"))
+    log = last == "log"
+    parts = parts if log else [*parts, last]
+    if not equals or len(parts) not in (1, 2) or parts[-1].count("..") != 1:
+        raise DiagramError(
+            f"{text!r} is not a range; expected PATH=LOW..HIGH, or PATH=START:LOW..HIGH:log", where
+        )
+    given = f"{path}={parts[0]}" if len(parts) == 2 else path
+    try:
+        return read_tunable(f"{given}:{parts[-1]}", diagram, registry, log, str(where))
+    except StartOutside as outside:
+        if len(parts) == 2:
+            raise
+        low, high, unit = outside.low, outside.high, outside.unit
+    middle = math.sqrt(low * high) if log and low > 0.0 else 0.5 * (low + high)
+    given = f"{path}={middle:.{DIGITS}g} {unit}".rstrip()
+    return read_tunable(f"{given}:{parts[-1]}", diagram, registry, log, str(where))
+
+
+class StartOutside(DiagramError):
+    """The start of a search does not lie between its bounds, which are in `unit`."""
+
+    def __init__(self, message: str, position: Position, low: float, high: float, unit: str):
+        super().__init__(message, position)
+        self.low, self.high, self.unit = low, high, unit
 
 
 def _declaration(path: str, diagram: Diagram, registry: Registry, option: str) -> Param | None:

@@ -73,7 +73,9 @@ from dataclasses import dataclass
     PROBES,  # steps that were looked at for signs of stiffness
     STIFF_PROBES,  # those of them beyond the edge
     NEAR_STOP,  # 0 until T_STOP bounds a step, 1 while that step waits, 2 from then on
-) = range(61)
+    TICK_TIME,  # time of the next sample hit
+    LOG_TIME,  # time of the next row, where rows have a period
+) = range(63)
 HEADER = 64
 
 # --- sections ----------------------------------------------------------------------------------
@@ -141,7 +143,14 @@ SECTIONS = (
     CARRIED,
     END,
 ) = range(len(SECTIONS))
-N_X, N_GUARDS, N_GROUPS, N_COLUMNS, N_COLOURS = range(len(SECTIONS), len(SECTIONS) + 5)
+(
+    N_X,
+    N_GUARDS,
+    N_GROUPS,
+    N_COLUMNS,
+    N_COLOURS,
+    STATE_GUARDS,  # 1 if a guard depends on continuous states
+) = range(len(SECTIONS), len(SECTIONS) + 6)
 
 # --- status ------------------------------------------------------------------------------------
 RUNNING, DONE, STOPPED, TINY_STEP, NOT_FINITE, ZENO, ASSERTED, NO_LOOP, RAISED, STALLED = range(10)
@@ -156,8 +165,8 @@ class Layout:
     offsets: tuple[int, ...]
 
     @classmethod
-    def of(cls, sizes: dict[str, int], counts: tuple[int, int, int, int, int]) -> Layout:
-        """Section lengths by name (missing means empty); counts from N_X on"""
+    def of(cls, sizes: dict[str, int], counts: tuple[int, ...]) -> Layout:
+        """Section lengths by name (missing means empty); counts from N_X on."""
         offsets, offset = [], HEADER
         for name in SECTIONS:
             offsets.append(offset)

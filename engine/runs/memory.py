@@ -14,6 +14,7 @@ from ..memory import layout as sections
 from ..memory.layout import Layout
 from ..model.sizes import LARGEST_MEMORY
 from ..schedule.lowering import Rate
+from ..schedule.sparsity import reads_states
 from ..schedule.ticks import ticks
 from ..units.times import seconds
 
@@ -40,7 +41,8 @@ def layout_of(checked: Checked) -> Layout:
     colours = len(pattern_of(checked)[0]) if method.stiff and n else 0
     sizes["PATTERN"] = n * colours
     _refuse_large(checked, sizes)
-    return Layout.of(sizes, (n, guards, groups, columns, colours))
+    counts = (n, guards, groups, columns, colours, int(reads_states(schedule.program.guards)))
+    return Layout.of(sizes, counts)
 
 
 def _refuse_large(checked: Checked, sizes: dict[str, int]) -> None:
@@ -122,11 +124,13 @@ def put_settings(w: np.ndarray, settings: Settings, rates: Sequence[Rate], layou
             w[layout[section] : layout[section] + len(rates)] = numbers
         w[sections.TICK] = min(first)
         w[sections.TICK_NUM], w[sections.TICK_DEN] = tick.numerator, tick.denominator
-    w[sections.LOG_NUM] = w[sections.LOG_DEN] = w[sections.LOG_TICK] = 0.0
+        w[sections.TICK_TIME] = w[sections.TICK] * w[sections.TICK_NUM] / w[sections.TICK_DEN]
+    w[sections.LOG_NUM] = w[sections.LOG_DEN] = w[sections.LOG_TICK] = w[sections.LOG_TIME] = 0.0
     if settings.every is not None:
         period = seconds(settings.every)
         w[sections.LOG_NUM], w[sections.LOG_DEN] = period.numerator, period.denominator
         w[sections.LOG_TICK] = math.ceil(start / period)
+        w[sections.LOG_TIME] = w[sections.LOG_TICK] * w[sections.LOG_NUM] / w[sections.LOG_DEN]
 
 
 def tolerances(checked: Checked) -> np.ndarray:

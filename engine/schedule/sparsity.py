@@ -35,6 +35,18 @@ def dependencies(steps: Iterable[Step], n: int, known: dict[int, int] | None = N
     return rows
 
 
+def reads_states(steps: Iterable[Step]) -> bool:
+    """Whether continuous states go into any step, directly; loops are taken to read some."""
+    return any(
+        isinstance(step, Loop)
+        or (
+            isinstance(step, Call)
+            and any(r.space == "x" for a in step.arguments for r in parts_of(a))
+        )
+        for step in steps
+    )
+
+
 def _reads(call: Call, known: dict[int, int]) -> int:
     bits = 0
     for argument in call.arguments:

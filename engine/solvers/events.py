@@ -42,6 +42,7 @@ from railblocks.engine.memory.layout import (
     RESETS_X,
     RESTART,
     RUNNING,
+    STATE_GUARDS,
     STATUS,
     STOPPED,
     T_OLD,
@@ -80,6 +81,8 @@ def guards_at(w, theta, g):
     """Guard values within the last step, theta from 0 to 1."""
     if theta == 1.0:
         guards(w[T], w, at(X), g)
+    elif at(STATE_GUARDS) == 0:
+        guards(w[T_OLD] + theta * w[H_DONE], w, at(X), g)
     else:
         interpolate(theta, w, at(Y))
         guards(w[T_OLD] + theta * w[H_DONE], w, at(Y), g)

@@ -29,6 +29,7 @@ from railblocks.engine.memory.layout import (
     LOG_SINCE,
     LOG_SKIP,
     LOG_TICK,
+    LOG_TIME,
     LOGGING,
     N_COLUMNS,
     N_GROUPS,
@@ -54,6 +55,7 @@ from railblocks.engine.memory.layout import (
     TICK,
     TICK_DEN,
     TICK_NUM,
+    TICK_TIME,
     T,
     X,
     Y,
@@ -92,7 +94,7 @@ def advance(w, log, budget):
 
 def start(w):
     """The first outputs, sides of guards and hits; `initial` guards count as negative before."""
-    sampled = at(N_GROUPS) > 0 and w[T] >= tick_time(w)
+    sampled = at(N_GROUPS) > 0 and w[T] >= w[TICK_TIME]
     if sampled:
         mark_due(w)
     outputs(w[T], w, at(X))
@@ -110,15 +112,11 @@ def start(w):
     w[PHASE] = LANDING
 
 
-def tick_time(w):
-    return w[TICK] * w[TICK_NUM] / w[TICK_DEN]
-
-
 def next_hit(w):
     """Time of the next sample hit, and of the end if there is none before."""
     if at(N_GROUPS) == 0:
         return w[T_STOP]
-    return min(tick_time(w), w[T_STOP])
+    return min(w[TICK_TIME], w[T_STOP])
 
 
 def land(w, log):
@@ -131,7 +129,7 @@ def land(w, log):
         fire(w)
         settle(w)
         w[EVENT] = 0.0
-    if at(N_GROUPS) > 0 and w[T] >= tick_time(w):
+    if at(N_GROUPS) > 0 and w[T] >= w[TICK_TIME]:
         hit(w)
     settle(w)
     if w[LOG_NUM] == 0.0:
@@ -140,10 +138,10 @@ def land(w, log):
             w[LOG_SINCE] = 0.0
             outputs(w[T], w, x)
             write_row(w, log)
-    elif log_time(w) <= w[T]:
+    elif w[LOG_TIME] <= w[T]:
         outputs(w[T], w, x)
-        row_at(w, log, log_time(w))
-        w[LOG_TICK] += 1.0
+        row_at(w, log, w[LOG_TIME])
+        next_log_time(w)
     if w[FAILED] == 1.0 and w[STATUS] == RUNNING:
         w[STATUS] = NO_LOOP
 
@@ -180,11 +178,14 @@ def finish_hit(w):
         if i == 0 or w[at(NEXT) + i] < nearest:
             nearest = w[at(NEXT) + i]
     w[TICK] = nearest
+    w[TICK_TIME] = nearest * w[TICK_NUM] / w[TICK_DEN]
     w[FRESH] = 0.0
 
 
-def log_time(w):
-    return w[LOG_TICK] * w[LOG_NUM] / w[LOG_DEN]
+def next_log_time(w):
+    """Rows are counted, so that their times do not drift."""
+    w[LOG_TICK] += 1.0
+    w[LOG_TIME] = w[LOG_TICK] * w[LOG_NUM] / w[LOG_DEN]
 
 
 def log_inside(w, log):
@@ -195,15 +196,15 @@ def log_inside(w, log):
     if w[LOG_NUM] == 0.0:
         return True
     near = 1e-12 * max(1.0, abs(w[T])) if w[EVENT] == 1.0 else 0.0
-    while log_time(w) < w[T] - near:
+    while w[LOG_TIME] < w[T] - near:
         if w[ROWS] >= w[ROWS_MAX]:
             return False
-        time = log_time(w)
+        time = w[LOG_TIME]
         interpolate((time - w[T_OLD]) / w[H_DONE], w, at(Y))
         outputs(time, w, at(Y))
         row_at(w, log, time)
-        w[LOG_TICK] += 1.0
-        if not log_time(w) > time and w[STATUS] == RUNNING:
+        next_log_time(w)
+        if not w[LOG_TIME] > time and w[STATUS] == RUNNING:
             w[STATUS] = STALLED
         if w[STATUS] != RUNNING:
             return False

@@ -79,7 +79,6 @@ class Cluster:
             self._client.close()
 
     def _handed_out(self, waiting: list[int]) -> Iterator[list[Ended]]:
-        distributed = needed("distributed", "dask")
         key, job = uuid4().hex, self._client.scatter(self.job, broadcast=True)
         lots = Lots(waiting)
         under_way: dict[Any, tuple[list[int], float]] = {}
@@ -90,7 +89,7 @@ class Cluster:
                 future = self._client.submit(make_lot, job, key, lot, pure=False)
                 under_way[future] = lot, time.monotonic()
             batch: list[Ended] = []
-            for future in _finished(distributed, list(under_way)):
+            for future in self._finished(list(under_way)):
                 lot, begun = under_way.pop(future)
                 batch += self._result(future, lot, lots)
                 lots.learn(len(lot), time.monotonic() - begun)
@@ -98,27 +97,28 @@ class Cluster:
         for future in under_way:
             future.cancel()
 
+    def _finished(self, futures: list[Any]) -> list[Any]:
+        """The futures that are through, after a short while at most."""
+        wait = needed("distributed", "dask").wait
+        try:
+            with self._client.as_current():
+                done = wait(futures, timeout=LOOK_INTERVAL, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            return []
+        return [future for future in futures if future in done]
+
     def _result(self, future: Any, lot: list[int], lots: Lots) -> list[Ended]:
         """The runs of a lot; one that killed workers is divided, and in the end a failed run."""
         distributed = needed("distributed", "dask")
         try:
             ended: list[Ended] = future.result()
             return ended
-        except (distributed.KilledWorker, distributed.scheduler.KilledWorker):
+        except distributed.scheduler.KilledWorker:
             if len(lot) > 1:
                 lots.divide(lot)
                 return []
             empty = (float("nan"),) * len(self.job.measures)
             return [Ended(lot[0], FAILED, empty, "it killed several workers of the cluster")]
-
-
-def _finished(distributed: Any, futures: list[Any]) -> list[Any]:
-    """The futures that are through, after a short while at most."""
-    try:
-        done = distributed.wait(futures, timeout=LOOK_INTERVAL, return_when="FIRST_COMPLETED").done
-    except TimeoutError:
-        return []
-    return [future for future in futures if future in done]
 
 
 class Lots:

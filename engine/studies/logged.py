@@ -21,23 +21,25 @@ from ..text.nodes import Entry
 TIME = "time"
 
 
-def with_logged(diagram: Diagram, checked: Checked, names: Iterable[str]) -> Diagram:
+def with_logged(
+    diagram: Diagram, checked: Checked, names: Iterable[str], where: str = "--summary"
+) -> Diagram:
     """The diagram with more signals in its log; it logs what it did, too."""
     table = empty_table(checked.logged)
     missing = [name for name in dict.fromkeys(names) if name != TIME and not _is_in(table, name)]
     if not missing:
         return diagram
-    position = Position("<signals>")
+    position = Position(where)
     signals = node_of([*(signal.name for signal in checked.logged), *missing], position)
     return replace(diagram, log=diagram.log | {"signals": Entry(position, signals)})
 
 
 def checked_with_logged(
-    diagram: Diagram, registry: Registry, names: Iterable[str]
+    diagram: Diagram, registry: Registry, names: Iterable[str], where: str = "--summary"
 ) -> tuple[Diagram, Checked]:
     """A diagram that logs some signals, and its check; raises DiagramError for unknown ones."""
     checked = check(diagram, registry)
-    wider = with_logged(diagram, checked, names)
+    wider = with_logged(diagram, checked, names, where)
     return wider, checked if wider is diagram else check(wider, registry, checked.analysis)
 
 
