@@ -373,7 +373,7 @@ class Simulation:
         self.w[:] = memory
         self.w[sections.ROWS_MAX] = len(self.log)
         self._cancelled.clear()
-        self._remarks = ()
+        self._remarks, self._rows, self._near_stop, self._torn = (), 0, None, False
         self.wall, self.outcome, self.reason = 0.0, "", ""
 
     def use(self, checked: Checked, what: str = "the diagram") -> None:
