@@ -17,10 +17,11 @@ from ..diagram.copies import without_copies
 from ..diagram.diagram import BlockEntry, Diagram
 from ..diagram.flatten import FlatBlock, FlatDiagram, flatten
 from ..errors import DiagramError, Position, Problem
-from ..model.model import Instance, Port
+from ..model.model import Conditional, Instance, Port
 from ..model.signals import LoggedSignal
 from ..text.collecting import collection_paused
 from ..text.files import FileRead, files_read
+from .conditionals import read_conditionals
 from .counted_times import refuse_uncountable
 from .guesses import GUESS, Guesses, read_guesses
 from .logged_signals import logged_signals
@@ -66,7 +67,7 @@ class Analysis:
                 if kept is not None and kept.holds_for(block):
                     self._resolved[name] = kept.renewed(block)
                     continue
-                if self.registry.get(block.type) is None:
+                if block.kind is None and self.registry.get(block.type) is None:
                     continue  # `block_problems` names them
                 read.clear()
                 problems: list[Problem] = []
@@ -123,6 +124,7 @@ class Analysis:
         problems += self.network.problems
         problems += self._logged[1]
         problems += self._guesses[1]
+        problems += self._conditionals[1]
         return tuple(sorted(dict.fromkeys(problems), key=_position))
 
     def block_problems(self, inside: str = "") -> list[Problem]:
@@ -181,6 +183,18 @@ class Analysis:
         problems: list[Problem] = []
         given = self.flat.solver.get(GUESS) if self.flat is not None else None
         return read_guesses(given, self.network.instances, problems), problems
+
+    @property
+    def conditionals(self) -> dict[str, Conditional]:
+        """Subsystems that run only while a condition holds, by the names of their conditions."""
+        return self._conditionals[0]
+
+    @cached_property
+    def _conditionals(self) -> tuple[dict[str, Conditional], list[Problem]]:
+        problems: list[Problem] = []
+        if self.flat is None:
+            return {}, problems
+        return read_conditionals(self.flat, self.network.instances, problems), problems
 
     @property
     def aliases(self) -> dict[str, tuple[str, str]]:

@@ -54,7 +54,16 @@ def check_analysis(analysis: Analysis) -> Checked:
             raise DiagramError(analysis.problems)
         if not network.instances:
             raise DiagramError("the diagram has no blocks", Position(flat.file))
-        model = Model(flat.title, flat.file, network.instances, network.drivers, analysis.aliases)
+        model = Model(
+            flat.title,
+            flat.file,
+            network.instances,
+            network.drivers,
+            analysis.aliases,
+            analysis.conditionals,
+        )
+        for conditional in model.conditionals.values():
+            conditional.mark(model.blocks)
         guesses, logged = analysis.guesses, analysis.logged
         plan = schedule(model, [(signal.block, signal.port) for signal in logged], guesses)
         guess = flat.solver.get(GUESS)

@@ -45,16 +45,17 @@ class Resolved:
 
     def copy(self, block: FlatBlock | None = None) -> Instance:
         """An instance of its own, as it is before it is wired."""
-        old = self.instance
+        old, written = self.instance, block or self.block
         return Instance(
             old.name,
             old.type,
-            (block or self.block).position,
+            written.position,
             old.values,
             old.units,
             dict(self.sizes),
             {name: _unwired(port) for name, port in old.inputs.items()},
             {name: _unwired(port) for name, port in old.outputs.items()},
+            condition=written.condition,
         )
 
 
@@ -73,7 +74,7 @@ def is_unchanged(file: FileRead) -> bool:
 
 def example_values(block: FlatBlock, registry: Registry) -> FlatBlock | None:
     """The block with values of its example for those that it lacks; None if there are none."""
-    kind = registry.get(block.type)
+    kind = block.kind or registry.get(block.type)
     if kind is None:
         return None
     params = kind.declaration.params
@@ -94,11 +95,16 @@ def without_units_of(names: Iterable[str], instance: Instance) -> None:
 
 def says_the_same(old: FlatBlock, new: FlatBlock) -> bool:
     """Whether two blocks have the same type and equal values."""
-    return old.type == new.type and all(
-        before.keys() == now.keys()
-        and all(_equal(value, now[name]) for name, value in before.items())
-        for before, now in ((old.values, new.values), (old.sampling, new.sampling))
+    return (
+        old.type == new.type
+        and old.kind is new.kind
+        and _all_equal(old.values, new.values)
+        and _all_equal(old.sampling, new.sampling)
     )
+
+
+def _all_equal(old: Mapping[str, Assignment], new: Mapping[str, Assignment]) -> bool:
+    return old.keys() == new.keys() and all(_equal(value, new[name]) for name, value in old.items())
 
 
 def _equal(old: Assignment, new: Assignment) -> bool:

@@ -37,7 +37,9 @@ def _enabled(diagram: Diagram) -> Diagram:
     waiting = dict(diagram.blocks)
     while waiting:
         name, block = waiting.popitem()
-        waiting |= {f"{name} {key}": block.chosen(key) for key in block.variants}
+        for key in block.variants:
+            variant = f"{name} {key}"
+            waiting[variant] = replace(block.chosen(key), name=variant)
         inside = block.subsystem
         if inside is not None and inside.path is None and inside.diagram is not None:
             inside = replace(inside, diagram=_enabled(inside.diagram))

@@ -35,7 +35,7 @@ def resolve(
 
     With `files`, a Python file beside the diagram that declares an unknown type is named.
     """
-    kind = registry.get(block.type)
+    kind = block.kind or registry.get(block.type)
     if kind is None:
         near = files.hint(block.type, block.position.file) if files is not None else ""
         near = near or suggestion(block.type, registry.ids())
@@ -51,6 +51,7 @@ def resolve(
     if len(problems) > before:
         return None
     instance = Instance(block.name, kind, block.position, values, units, {})
+    instance.condition = block.condition
     try:
         _check(instance)
         for item in kind.declaration.inputs.values():

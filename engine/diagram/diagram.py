@@ -20,6 +20,7 @@ from ..plugins import DRAWING
 from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
 from .copies import Repetition
+from .enabling import Enabling
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
 from .values import node_of
 
@@ -65,6 +66,7 @@ class BlockEntry:
     variant: Scalar | None = None
     variants: dict[str, BlockEntry] = field(default_factory=dict)
     each: Repetition | None = None
+    enabling: Enabling | None = None
     includes: tuple[Include, ...] = ()
     values: Entries = field(default_factory=dict)
     comment: Scalar | None = None
@@ -79,6 +81,7 @@ class BlockEntry:
             includes=(*self.includes, *entry.includes),
             values=self.values | entry.values,
             each=self.each or entry.each,
+            enabling=self.enabling or entry.enabling,
             comment=entry.comment or self.comment,
             disabled=self.disabled or entry.disabled,
         )

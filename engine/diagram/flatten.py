@@ -8,13 +8,15 @@ neither are their ports and parameters.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..errors.problems import Problems
 from ..text.collecting import collection_paused
 from .assignments import Assignment, ParameterScope
 from .diagram import Diagram
 from .endpoints import Endpoint
 from .flat import FlatBlock, FlatDiagram, FlatWire
-from .instances import Instances, assignments_of
+from .instances import Inherited, Instances, assignments_of
 from .joining import Joining
 
 __all__ = ["Assignment", "Endpoint", "FlatBlock", "FlatDiagram", "FlatWire", "flatten"]
@@ -26,9 +28,10 @@ def flatten(diagram: Diagram, strict: bool = True, wired: bool = True) -> FlatDi
     Not `wired`, it has blocks with values and settings only.
     """
     problems = Problems()
-    instances, joining = Instances(problems), Joining(problems)
+    instances = Instances(problems)
+    joining = Joining(problems, instances.conditions)
     with collection_paused():
-        root = instances.instance(diagram, "", ParameterScope({}), {}, {})
+        root = instances.instance(diagram, "", ParameterScope({}), {}, Inherited())
         if wired:
             joining.connect(root)
     signals = diagram.log_signals if wired else None
@@ -45,6 +48,10 @@ def flatten(diagram: Diagram, strict: bool = True, wired: bool = True) -> FlatDi
         log={name: value for name, value in log.items() if name != "signals"},
         ports=joining.ports,
         variants=instances.variants,
+        conditions={
+            name: replace(condition, ports=tuple(joining.shown.get(condition.subsystem, ())))
+            for name, condition in instances.conditions.items()
+        },
         problems=problems.all(),
     )
     if strict:

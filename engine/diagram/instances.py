@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
+from ..conditions.condition import ID as CONDITION
+from ..conditions.condition import condition_block
 from ..errors import DiagramError, Problem
 from ..errors.problems import Problems
+from ..text.nodes import Scalar
 from .assignments import Assignment, ParameterScope
 from .copies import copy_name, scope_of_copy, value_of_copy
 from .diagram import BlockEntry, Diagram, Entries, parameter_names
-from .flat import FlatBlock
+from .enabling import ENABLE, Enabling
+from .flat import FlatBlock, FlatCondition
 from .variants import variant_named
 
 LARGEST_BLOCKS = 200_000
@@ -32,6 +36,14 @@ class Instance:
     inner: dict[str, tuple[Instance, ...]]
 
 
+@dataclass(frozen=True)
+class Inherited:
+    """What blocks have from the subsystems around them: sample times, and whether they run."""
+
+    sampling: Map[str, Assignment] = field(default_factory=dict)
+    condition: str = ""
+
+
 class Instances:
     """Makes the tree, and collects its blocks."""
 
@@ -40,6 +52,7 @@ class Instances:
         self.problem = problems.add
         self.blocks: dict[str, FlatBlock] = {}
         self.variants: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.conditions: dict[str, FlatCondition] = {}
         self.count = 0
 
     def instance(
@@ -48,7 +61,7 @@ class Instances:
         prefix: str,
         scope: ParameterScope,
         given: Map[str, Assignment],
-        sampling: Map[str, Assignment],
+        inherited: Inherited,
     ) -> Instance:
         """Fill the scope of a diagram and add its blocks."""
         own = scope.own
@@ -66,7 +79,7 @@ class Instances:
             if block is not None:
                 instance.blocks[name] = block
                 if not block.disabled:
-                    self.add(instance, prefix + name, block, sampling)
+                    self.add(instance, prefix + name, block, inherited)
         return instance
 
     def chosen(self, block: BlockEntry, name: str, scope: ParameterScope) -> BlockEntry | None:
@@ -90,17 +103,22 @@ class Instances:
             block, path = block.chosen(key), f"{path}.{key}"
         return block
 
-    def add(
-        self, instance: Instance, name: str, block: BlockEntry, sampling: Map[str, Assignment]
-    ) -> None:
+    def add(self, instance: Instance, name: str, block: BlockEntry, inherited: Inherited) -> None:
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None:
             self.check_given(name, block, inner)
-            instance.inner[block.name] = self.copies(instance, name, block, inner, sampling)
+            instance.inner[block.name] = self.copies(instance, name, block, inner, inherited)
         elif block.type is not None:
             self.count_block(block)
             values = _block_values(block, instance.scope, instance.diagram.folder)
-            self.blocks[name] = FlatBlock(name, block.type.text, block.position, values, sampling)
+            self.blocks[name] = FlatBlock(
+                name,
+                block.type.text,
+                block.position,
+                values,
+                inherited.sampling,
+                inherited.condition,
+            )
 
     def count_block(self, block: BlockEntry) -> None:
         self.count += 1
@@ -114,13 +132,13 @@ class Instances:
         name: str,
         block: BlockEntry,
         inner: Diagram,
-        sampling: Map[str, Assignment],
+        inherited: Inherited,
     ) -> tuple[Instance, ...]:
         """A subsystem, or the copies of it."""
         if block.each is None:
             self.count_block(block)
             values = _block_values(block, instance.scope, instance.diagram.folder)
-            return (self.subsystem(block, name, inner, instance.scope, values, sampling),)
+            return (self.subsystem(block, name, inner, instance.scope, values, inherited),)
         try:
             count = block.each.number_of_copies(instance.scope, block.name)
         except DiagramError as error:
@@ -138,13 +156,13 @@ class Instances:
                 self.problems.extend(error.problems)
                 return ()
             made.append(
-                self.subsystem(block, copy_name(name, number), inner, scope, values, sampling)
+                self.subsystem(block, copy_name(name, number), inner, scope, values, inherited)
             )
         return tuple(made)
 
     def check_shared(self, block: BlockEntry, inner: Diagram) -> None:
         for name in block.each.shared if block.each else ():
-            if name not in inner.inputs:
+            if name not in inner.inputs and not (name == ENABLE and block.enabling is not None):
                 self.problem(
                     block.each.node.position if block.each else None,
                     f"shared {name!r} is not an input of {block.name!r}"
@@ -159,13 +177,49 @@ class Instances:
         inner: Diagram,
         around: ParameterScope,
         values: Map[str, Assignment],
-        sampling: Map[str, Assignment],
+        inherited: Inherited,
     ) -> Instance:
         inline = block.subsystem is not None and block.subsystem.path is None
         scope = ParameterScope({}, outer=around) if inline else ParameterScope({}, hidden=around)
         if "every" in values:
             sampling = {key: values[key] for key in SAMPLING if key in values}
-        return self.instance(inner, name + ".", scope, values, sampling)
+            inherited = replace(inherited, sampling=sampling)
+        if block.enabling is not None:
+            condition = self.condition(block, block.enabling, name, around, inherited)
+            inherited = replace(inherited, condition=condition)
+        return self.instance(inner, name + ".", scope, values, inherited)
+
+    def condition(
+        self,
+        block: BlockEntry,
+        enabling: Enabling,
+        name: str,
+        around: ParameterScope,
+        inherited: Inherited,
+    ) -> str:
+        """Adds the block that says whether a subsystem runs; the result is its name."""
+        condition = f"{name}.{ENABLE}"
+        own = enabling.condition
+        parameters = frozenset(n for n in own.names if n in around)
+        position = enabling.node.position
+        values = {
+            argument: Assignment(Scalar(n, n, False, position), around, position)
+            for n, argument in own.arguments(parameters).items()
+            if n in parameters
+        }
+        kind = condition_block(own, parameters, bool(inherited.condition))
+        if any(ENABLE in inner.blocks for inner in block.diagrams):
+            message = f"{name!r} has an inner block named 'enable', as its condition is; rename it"
+            self.problem(position, message)
+        self.blocks[condition] = FlatBlock(condition, CONDITION, position, values, kind=kind)
+        shown = enabling.shown
+        held = None if shown is None else Assignment(shown, around, shown.position)
+        arguments = own.arguments(parameters).items()
+        signals = {n: argument for n, argument in arguments if n not in parameters}
+        self.conditions[condition] = FlatCondition(
+            name, signals, inherited.condition, enabling.resets, held
+        )
+        return condition
 
     def check_given(self, name: str, block: BlockEntry, inner: Diagram) -> None:
         known = parameter_names(inner)

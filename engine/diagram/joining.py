@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from collections.abc import Mapping as Map
 from dataclasses import dataclass
 
+from ..conditions.condition import ON, OUTER
 from ..errors import DiagramError, Position, Problem
 from ..errors.problems import Problems
 from .copies import Chosen, Shares, chosen_copies, paired, split_copy_name
 from .diagram import BlockEntry, Diagram, PortEntry
-from .endpoints import Endpoint, Index, index_text
-from .flat import FlatWire
+from .enabling import ENABLE
+from .endpoints import Endpoint, Index, index_text, read_endpoint
+from .flat import FlatCondition, FlatWire
 from .indices import composed
 from .instances import Instance
 
@@ -29,11 +32,13 @@ class Reached:
 class Joining:
     """Joins wires with what ports stand for inside."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, conditions: Map[str, FlatCondition]) -> None:
         self.problems = problems
         self.problem = problems.add
+        self.conditions = conditions
         self.wires: list[FlatWire] = []
         self.ports: dict[str, Endpoint] = {}
+        self.shown: dict[str, list[Endpoint]] = {}
         self.joints = 0
 
     def connect(self, root: Instance) -> None:
@@ -50,6 +55,41 @@ class Joining:
                 for inner_end in port.ends:
                     for source in self.resolve(instance, inner_end, "output"):
                         self.ports[instance.prefix + port.name] = source.end
+                        self.shown.setdefault(instance.prefix[:-1], []).append(source.end)
+            self.connect_conditions(instance)
+
+    def connect_conditions(self, instance: Instance) -> None:
+        """Wires what the conditions of subsystems name."""
+        for name, copies in instance.inner.items():
+            for signal, position in self.signals_of(instance, name):
+                if signal not in instance.diagram.inputs:
+                    end = read_endpoint(signal, position)
+                    sources = list(self.resolve(instance, end, "output"))
+                    targets = list(self.conditions_on(instance, name, signal))
+                    self.wires.extend(self.joined(sources, targets, position))
+            for copy in copies:
+                condition = copy.prefix + ENABLE
+                around = self.conditions[condition].around if condition in self.conditions else ""
+                if around:
+                    self.wires.append(FlatWire(Endpoint(around, ON), Endpoint(condition, OUTER)))
+
+    def signals_of(self, instance: Instance, name: str) -> Iterator[tuple[str, Position]]:
+        """The signals that the condition of a subsystem reads."""
+        enabling = instance.blocks[name].enabling
+        if enabling is None:
+            return
+        for copy in instance.inner[name][:1]:
+            for signal in self.conditions[copy.prefix + ENABLE].signals:
+                yield signal, enabling.node.position
+
+    def conditions_on(self, instance: Instance, name: str, signal: str) -> Iterator[Reached]:
+        """The ports of conditions that a signal feeds: of a subsystem, or of each of its copies."""
+        block, copies = instance.blocks[name], instance.inner[name]
+        shared = block.each is None or ENABLE in block.each.shared
+        for number, copy in enumerate(copies):
+            condition = copy.prefix + ENABLE
+            end = Endpoint(condition, self.conditions[condition].signals[signal])
+            yield Reached(end, () if shared else ((number, len(copies)),))
 
     def joined(
         self, sources: list[Reached], targets: list[Reached], position: Position | None
@@ -108,15 +148,22 @@ class Joining:
         """The block ports behind a port of subsystems."""
         for number, shares in zip(chosen.numbers, chosen.shares, strict=True):
             inner = copies[number]
-            for inner_end in port.ends:
-                for reached in self.resolve(inner, inner_end, kind):
-                    self.joints += 1
-                    if self.joints > LARGEST_WIRES:
-                        message = f"more than {LARGEST_WIRES} wires; simplify"
-                        raise DiagramError([*self.problems.all(), Problem(end.position, message)])
-                    index = self.join(reached, chosen.rest, end)
-                    found = Endpoint(reached.end.block, reached.end.port, index, end.position)
-                    yield Reached(found, (*shares, *reached.shares))
+            for reached in self.inside_port(inner, port, kind):
+                self.joints += 1
+                if self.joints > LARGEST_WIRES:
+                    message = f"more than {LARGEST_WIRES} wires; simplify"
+                    raise DiagramError([*self.problems.all(), Problem(end.position, message)])
+                index = self.join(reached, chosen.rest, end)
+                found = Endpoint(reached.end.block, reached.end.port, index, end.position)
+                yield Reached(found, (*shares, *reached.shares))
+
+    def inside_port(self, inner: Instance, port: PortEntry, kind: str) -> Iterator[Reached]:
+        """What a port stands for inside: its ends, and conditions that name it."""
+        for end in port.ends:
+            yield from self.resolve(inner, end, kind)
+        for name in inner.inner if kind == "input" else ():
+            if any(signal == port.name for signal, _ in self.signals_of(inner, name)):
+                yield from self.conditions_on(inner, name, port.name)
 
     def port_of(self, inner: Instance, name: str, end: Endpoint, kind: str) -> PortEntry | None:
         ports = inner.diagram.inputs if kind == "input" else inner.diagram.outputs
@@ -191,6 +238,10 @@ class Joining:
         yield from self.inside(instance, path, end)
 
     def inside(self, instance: Instance, path: list[str], end: Endpoint) -> Iterator[Endpoint]:
+        if path[0] == ENABLE and instance.prefix + ENABLE in self.conditions:
+            shown = path[1] if len(path) > 1 else ON
+            yield Endpoint(instance.prefix + ENABLE, shown, None, end.position)
+            return
         name, number = split_copy_name(path[0])
         copies = instance.inner.get(name, ())
         if number is not None:
@@ -198,7 +249,8 @@ class Joining:
                 self.unknown_copy(instance, name, path[0], end)
                 return
             copies = copies[number : number + 1]
-        if copies and len(path) > 1 and not _is_port(copies[0].diagram, path[1:]):
+        named = len(path) > 1 and path[1] == ENABLE and instance.blocks[name].enabling is not None
+        if copies and len(path) > 1 and (named or not _is_port(copies[0].diagram, path[1:])):
             for copy in copies:
                 yield from self.inside(copy, path[1:], end)
         elif len(path) > 2:

@@ -25,6 +25,7 @@ from .diagram import (
     Subsystem,
     WireLine,
 )
+from .enabling import ENABLE, ENABLING_KEYS, Enabling, read_enabling
 from .endpoints import DOTTED_NAME
 from .entries import EntryReader, is_null, is_text
 from .file_chain import LARGEST_NESTING, FileChain
@@ -171,6 +172,8 @@ class _Reader(EntryReader):
                 f"`variants`{near}",
             )
         own = (*BLOCK_KEYS, *_OWN_KEYS.get(kinds[0] if kinds else "", ()))
+        if kinds and ENABLE in entries and kinds[0] != "type":
+            own = (*own, *ENABLING_KEYS)
         values = {key: value for key, value in entries.items() if key not in own}
         self.check_names(values, f"parameter of block {name!r}")
         disabled = self.flag(entries.get("disabled"), f"{name}.disabled")
@@ -183,6 +186,7 @@ class _Reader(EntryReader):
             variant=self.variant(entries, name),
             variants=self.variants(entries.get("variants"), name),
             each=self.each(entries.get("each"), name) if "each" in own else None,
+            enabling=self.enabling(entries, name) if ENABLE in own else None,
             includes=self.includes(entries.get("include")),
             values=values,
             comment=self.text_of(entries.get("comment"), f"{name}.comment"),
@@ -235,6 +239,12 @@ class _Reader(EntryReader):
             return None
         with self.problems.collected():
             return read_repetition(entry.node, name)
+        return None
+
+    def enabling(self, entries: Entries, name: str) -> Enabling | None:
+        nodes = {key: entries[key].node for key in ENABLING_KEYS if key in entries}
+        with self.problems.collected():
+            return read_enabling(nodes, name)
         return None
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:

@@ -87,6 +87,8 @@ def _block(block: BlockEntry, diagram: Diagram, folder: str | None) -> Mapping:
         entries["variants"] = Entry(here, Mapping(variants, here))
     if block.each is not None:
         entries["each"] = Entry(here, block.each.node)
+    for key, node in block.enabling.nodes if block.enabling is not None else ():
+        entries[key] = Entry(here, node)
     include = _includes(block.includes, diagram.folder, folder)
     if include is not None:
         entries["include"] = Entry(here, include)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,6 +37,11 @@ class Slots:
     def state(self, key: Key) -> Ref:
         return self.discretes[key] if key in self.discretes else self.states[key]
 
+    def states_of(self, blocks: Iterable[str]) -> list[Key]:
+        """All states of some blocks, discrete ones too."""
+        wanted = set(blocks)
+        return [key for key in (*self.discretes, *self.states) if key[0] in wanted]
+
     def next_value(self, key: Key) -> Ref:
         """Where a state's next value waits until all are known."""
         if key in self.discretes:
@@ -57,6 +62,16 @@ class Slots:
             "NEW": discrete + n,
             **dict.fromkeys(("X", "X0", "Y", "ATOL", "PEAK"), n),
         }
+
+
+def start_name(state: str) -> str:
+    """The name under which a state's start value stands among the parameters."""
+    return f"{state}=start"
+
+
+def shown_name(output: str) -> str:
+    """The name under which stands what an output shows while its subsystem does not run."""
+    return f"{output}=shown"
 
 
 def default_name(port: str) -> str:
@@ -103,8 +118,9 @@ def numbers_of(instance: Instance) -> BlockNumbers:
         start = _spread(instance, name, "start values", state.start, shape)
         states.append(Placed(name, shape, float, start))
         sizes.append(_sizes(instance, name, state.size, shape))
+    starts = [replace(s, name=start_name(s.name)) for s in (*discretes, *states)]
     return BlockNumbers(
-        tuple(_parameters(instance)),
+        (*_parameters(instance), *(starts if instance.resets else ())),
         tuple(_signals(instance)),
         tuple(discretes),
         tuple(states),
@@ -126,12 +142,16 @@ def _parameters(instance: Instance) -> Iterator[Placed]:
         kind, name = instance.declaration.id, stream_name(instance)
         numbers = [stream_number(kind, name, i) for i in range(count(instance.shape or ()))]
         yield Placed(stream_slot(), instance.shape or (), int, np.array(numbers, dtype=float))
+    for output, shown in instance.shown.items():
+        port = instance.outputs[output]
+        held = np.full(port.size, shown)
+        yield Placed(shown_name(output), port.shape or (), port.item.type, held)
 
 
 def _signals(instance: Instance) -> Iterator[Placed]:
     for name, port in instance.outputs.items():
         shape = port.shape or ()
-        start = instance.declaration.outputs[name].before
+        start = instance.shown.get(name, instance.declaration.outputs[name].before)
         before = _spread(instance, name, "values before the first sample", start, shape)
         yield Placed(name, shape, port.item.type, before)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,8 @@ from ..errors import Position
 from ..units.unit import Unit
 
 Shape = tuple[int, ...]
+CONDITION_GUARD = "running"
+"""The guard of a condition: not negative while its subsystem runs."""
 
 
 def count(shape: Shape) -> int:
@@ -67,18 +70,45 @@ class Instance:
     inputs: dict[str, Port] = field(default_factory=dict)
     outputs: dict[str, Port] = field(default_factory=dict)
     shape: Shape | None = None  # of everything declared with EACH
+    condition: str = ""  # the block that says whether this one runs, if there is one
+    resets: bool = False  # whether its states go back to their start where it stops
+    shown: dict[str, float] = field(default_factory=dict)  # by output, while it does not run
 
     @property
     def declaration(self) -> Declaration:
         return self.type.declaration
 
 
+@dataclass(frozen=True)
+class Conditional:
+    """A subsystem that runs while its condition holds.
+
+    `blocks` are those inside, also of subsystems inside; `outputs` are the signals that it shows,
+    with `shown` as their value while it does not run, or the last one. With `resets` its states go
+    back to their start values.
+    """
+
+    blocks: tuple[str, ...]
+    outputs: tuple[tuple[str, str], ...]
+    resets: bool
+    shown: float | None
+
+    def mark(self, instances: Mapping[str, Instance]) -> None:
+        """Lets the blocks know what they keep and show."""
+        for name in self.blocks if self.resets else ():
+            instances[name].resets = True
+        if self.shown is not None:
+            for block, output in self.outputs:
+                instances[block].shown[output] = self.shown
+
+
 @dataclass
 class Model:
-    """A whole diagram, flat and typed."""
+    """A whole diagram, flat and typed; `conditionals` by the names of their conditions."""
 
     title: str
     file: str
     blocks: dict[str, Instance]
     drivers: dict[tuple[str, str], tuple[Part, ...]]
     aliases: dict[str, tuple[str, str]]  # subsystem outputs: name -> (block, port)
+    conditionals: dict[str, Conditional] = field(default_factory=dict)

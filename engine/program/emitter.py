@@ -13,8 +13,9 @@ from ..memory.layout import Layout
 from ..memory.references import parts_of
 from ..numba_bridge.convention import LLVM_TYPES, argument_types, c_wrapper, declaration
 from ..schedule.calls import Call, Kernel, Loop, Program, Step
-from .function_text import Body, Symbols
+from .function_text import Body
 from .solver_functions import SOLVER_SIGNATURES
+from .symbols import Symbols
 from .traits import Traits
 
 PIECE = 300
@@ -120,7 +121,10 @@ class Emitter:
 
 
 def _needed_in_memory(pieces: Sequence[Sequence[Step]]) -> set[int]:
-    """Slots that are read as vectors, by loops, or in another piece than they are written."""
+    """Slots that are read as vectors, by loops, or in another piece than they are written.
+
+    What a condition decides on is kept too, since it holds its value.
+    """
     needed: set[int] = set()
     writer: dict[int, int] = {}
     for number, piece in enumerate(pieces):
@@ -141,4 +145,6 @@ def _needed_in_memory(pieces: Sequence[Sequence[Step]]) -> set[int]:
                         needed.add(ref.offset)
             for ref in step.results:
                 writer[ref.offset] = number
+                if step.condition is not None:
+                    needed.add(ref.offset)
     return needed

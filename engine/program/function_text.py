@@ -10,9 +10,7 @@ with calls that can raise pay for that, and only at these calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 
 from ..memory.layout import (
     CALLBACK,
@@ -20,48 +18,23 @@ from ..memory.layout import (
     CULPRIT,
     CURRENT,
     FIRED,
+    G0,
     HIT,
     LOOPS,
     MODE,
     RAISED,
     STATUS,
     T_FAILED,
-    Layout,
 )
 from ..memory.references import Argument, Gather, Ref, is_carried, size_of
 from ..numba_bridge.convention import LLVM_TYPES, array_parts, result_type
-from ..schedule.calls import Call, Copy, Kernel, Loop, Step
+from ..schedule.calls import Call, Copy, Loop, Step
 from .parts import symbol
-from .traits import Traits
+from .symbols import Symbols
 
+Conditions = tuple[tuple[int, int], ...]
+"""Flags that must all be set, by section and number."""
 LARGEST_ON_STACK = 4096  # doubles of a copied array
-
-
-@dataclass
-class Symbols:
-    """What functions may refer to: the linker's names, and the offsets of sections.
-
-    A kernel that numba refused stays in Python; its calls are called back by their numbers.
-    """
-
-    layout: Layout
-    kernels: Mapping[Kernel, Traits]
-    solve_loop: str
-    used: dict[str, Kernel] = field(default_factory=dict)
-    numbered: list[Call] = field(default_factory=list)
-    _numbers: dict[int, int] = field(default_factory=dict)
-
-    @cached_property
-    def can_raise(self) -> bool:
-        """Whether any call of the program can raise an exception."""
-        return any(traits.raises or traits.refusal for traits in self.kernels.values())
-
-    def number(self, call: Call) -> int:
-        """The number by which a call is known to the callback and to messages."""
-        if id(call) not in self._numbers:
-            self._numbers[id(call)] = len(self.numbered)
-            self.numbered.append(call)
-        return self._numbers[id(call)]
 
 
 class Body:
@@ -74,7 +47,7 @@ class Body:
         self.lines: list[str] = []
         self.values: dict[tuple[str, int, type], str] = {}
         self.count = 0
-        self.condition: tuple[int, int] | None = None
+        self.conditions: Conditions = ()
         self.outside: dict[tuple[str, int, type], str] = {}
         self.slots: dict[str, str] = {}
         self.region = 0
@@ -90,7 +63,7 @@ class Body:
 
     def finish(self, name: str, inline: bool = True) -> str:
         """The whole text; pieces of a long function must stay apart."""
-        self._branch(None)
+        self._branch(())
         head = (
             f"define internal void @{name}(double %t, ptr noalias %w, ptr noalias %px, "
             f"ptr noalias %po, i64 %x) {'' if inline else 'noinline '}{{"
@@ -99,18 +72,21 @@ class Body:
         return "\n".join([head, *self.entry, *before, *self.lines, "  ret void\n}"])
 
     # --- steps ---------------------------------------------------------------------------------
-    def steps(self, steps: Iterable[Step]) -> None:
+    def steps(self, steps: Sequence[Step]) -> None:
+        self._rest(steps)
         for step in steps:
+            conditions: Conditions = ()
+            if step.condition is not None:
+                conditions = ((MODE, step.condition),)
             if isinstance(step, Loop):
-                self._branch(None)
+                self._branch(conditions)
                 self._solve(step)
                 continue
             if step.group is not None:
-                self._branch((HIT, step.group))
+                conditions = (*conditions, (HIT, step.group))
             elif step.guard is not None:
-                self._branch((FIRED, step.guard))
-            else:
-                self._branch(None)
+                conditions = (*conditions, (FIRED, step.guard))
+            self._branch(conditions)
             if isinstance(step, Copy):
                 self._copy(step)
             elif self.symbols.kernels[step.kernel].refusal:
@@ -118,22 +94,40 @@ class Body:
             else:
                 self._call(step)
 
-    def _branch(self, condition: tuple[int, int] | None) -> None:
+    def _rest(self, steps: Iterable[Step]) -> None:
+        """What calls leave that do not run: derivatives are 0, guards keep their values."""
+        for step in steps:
+            if not isinstance(step, Call) or step.condition is None:
+                continue
+            for ref in step.writes:
+                for element in range(ref.offset, ref.offset + ref.size):
+                    if ref.space == "dx":
+                        value = "0.0"
+                    elif ref.space == "g":
+                        value = self._load(Ref("w", self.symbols.layout[G0] + element))
+                    else:
+                        continue
+                    address = self._address(Ref(ref.space, element))
+                    self.lines.append(f"  store double {value}, ptr {address}")
+
+    def _branch(self, conditions: Conditions) -> None:
         """Closes the open conditional region, and opens the one asked for."""
-        if condition == self.condition:
+        if conditions == self.conditions:
             return
-        if self.condition is not None:
+        if self.conditions:
             self.lines += [f"  br label %end{self.region}", f"end{self.region}:"]
             self.values = self.outside
-        self.condition = condition
-        if condition is None:
+        self.conditions = conditions
+        if not conditions:
             return
         self.count += 1
         self.region = self.count
+        test = ""
+        for section, index in conditions:
+            flag = self._load(Ref("w", self.symbols.layout[section] + index))
+            holds = self.put(f"fcmp une double {flag}, 0.0")
+            test = self.put(f"and i1 {test}, {holds}") if test else holds
         self.outside, self.values = self.values, dict(self.values)
-        section, index = condition
-        flag = self._load(Ref("w", self.symbols.layout[section] + index))
-        test = self.put(f"fcmp une double {flag}, 0.0")
         self.lines += [
             f"  br i1 {test}, label %in{self.region}, label %end{self.region}",
             f"in{self.region}:",
@@ -221,6 +215,8 @@ class Body:
             for offset in range(ref.offset, ref.offset + ref.size):
                 for kind in (float, int, bool):
                     self.values.pop((ref.space, offset, kind), None)
+                    if self.conditions:
+                        self.outside.pop((ref.space, offset, kind), None)
 
     def _call_python(self, call: Call) -> None:
         """A block that numba refused: arguments and results as doubles, through a callback."""
@@ -262,6 +258,7 @@ class Body:
             self._result(torn, self.put(f"load double, ptr {pointer}"))
 
     def store_residual(self, loop: Loop) -> None:
+        self._branch(())
         for i, torn in enumerate(loop.torn):
             value = self._load(torn)
             pointer = self.put(f"getelementptr double, ptr %po, i64 {i}")
@@ -308,8 +305,11 @@ class Body:
         return self._to_double(self._load(ref), ref.type)
 
     def _result(self, ref: Ref, value: str) -> None:
-        if ref.space == "w" and self.condition is None:
+        if ref.space == "w" and not self.conditions:
             self.values[ref.space, ref.offset, ref.type] = value
+        elif ref.space == "w":
+            for values in (self.values, self.outside):
+                values.pop((ref.space, ref.offset, ref.type), None)
         if ref.space != "w" or self.stored is None or ref.offset in self.stored:
             double = self._to_double(value, ref.type)
             self.lines.append(f"  store double {double}, ptr {self._address(ref)}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..declaration.read_only import protected
 from ..functions.functions import interpreted
-from ..memory.layout import CARRIED, FIRED, HIT, LOOPS, MODE, Layout
+from ..memory.layout import CARRIED, FIRED, G0, HIT, LOOPS, MODE, Layout
 from ..memory.references import Argument, Gather, Ref, is_carried, size_of
 from ..schedule.calls import Call, Copy, Loop, Program, Step
 from .failures import BlockFailure, results_of
@@ -60,8 +60,12 @@ class Interpreter:
     def run(
         self, steps: Iterable[Step], t: float, w: Memory, x: int, dx: int = 0, g: int = 0
     ) -> None:
-        hit, fired = self.at(HIT), self.at(FIRED)
+        hit, fired, mode = self.at(HIT), self.at(FIRED), self.at(MODE)
         for step in steps:
+            if step.condition is not None and not w[mode + step.condition]:
+                if isinstance(step, Call):
+                    self._rest(step, w, dx, g)
+                continue
             if isinstance(step, Loop):
                 offset = self.at(LOOPS) + step.offset
                 self._solve_loop(step.number, len(step.torn), offset, t, w, x)
@@ -77,6 +81,14 @@ class Interpreter:
                 ]
             else:
                 self.call(step, t, w, x, dx, g)
+
+    def _rest(self, call: Call, w: Memory, dx: int, g: int) -> None:
+        """What a call leaves that does not run: derivatives are 0, guards keep their values."""
+        for ref in call.writes:
+            if ref.space == "dx":
+                w[dx + ref.offset : dx + ref.offset + ref.size] = 0.0
+            elif ref.space == "g":
+                w[g + ref.offset] = w[self.at(G0) + ref.offset]
 
     def call(self, call: Call, t: float, w: Memory, x: int, dx: int, g: int) -> None:
         bases = {"w": 0, "x": x, "dx": dx, "g": g, "mode": self.at(MODE)}

@@ -55,7 +55,12 @@ class Kernel:
 
 
 class Call(NamedTuple):
-    """`results = kernel(arguments)`; sampled calls run only when their group is hit."""
+    """`results = kernel(arguments)`.
+
+    Sampled calls run only when their group is hit, those with a guard when it fires, and those with
+    a condition while that guard is not negative. Where they do not run, signals and guards keep
+    their values and derivatives are 0.
+    """
 
     kernel: Kernel
     arguments: tuple[Argument, ...]
@@ -65,6 +70,7 @@ class Call(NamedTuple):
     equation: str
     group: int | None = None
     guard: int | None = None
+    condition: int | None = None
 
     @property
     def writes(self) -> tuple[Ref, ...]:
@@ -86,6 +92,7 @@ class Loop(NamedTuple):
     offset: int
     chain: tuple[str, ...]
     start: tuple[float, ...] = ()
+    condition: int | None = None
 
     @property
     def workspace(self) -> int:
@@ -101,6 +108,7 @@ class Copy(NamedTuple):
     target: Ref
     group: int | None = None
     guard: int | None = None
+    condition: int | None = None
 
 
 Step = Call | Loop | Copy

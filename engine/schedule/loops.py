@@ -52,6 +52,7 @@ class LoopCutter:
         inside = self.graph.subgraph(nodes).copy()
         chain = self._chain(inside)
         self._refuse_unsolvable(nodes, chain)
+        condition = self._condition(nodes, chain)
         torn: list[int] = []
         while cycle := self._some_cycle(inside):
             cut = max(sorted(cycle), key=lambda i: self._worth_cutting(i, inside))
@@ -64,7 +65,17 @@ class LoopCutter:
         offset = sum(loop.workspace for loop in self.loops)
         self.loop_of |= dict.fromkeys(nodes, len(self.loops))
         start = tuple(self.guesses.get(slot.offset, 0.0) for slot in slots)
-        self.loops.append(Loop(len(self.loops), calls, slots, offset, chain, start))
+        self.loops.append(Loop(len(self.loops), calls, slots, offset, chain, start, condition))
+
+    def _condition(self, nodes: Sequence[int], chain: tuple[str, ...]) -> int | None:
+        """The condition under which all calls of a loop run; refuses loops that it cuts."""
+        conditions = {self.outs[i].condition for i in nodes}
+        if len(conditions) > 1:
+            raise DiagramError(
+                f"algebraic loop: {' -> '.join(chain)}: some of it runs only while a subsystem is "
+                "enabled; put the loop inside, or a delay or a lag into it"
+            )
+        return conditions.pop()
 
     def _worth_cutting(self, i: int, graph: nx.DiGraph) -> tuple[bool, int]:
         """Signals with a start value first, then those on most ways."""

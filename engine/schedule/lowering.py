@@ -10,8 +10,8 @@ from typing import Any
 from ..declaration import EACH, STREAM_NUMBER, Equation, filled
 from ..memory.layout import RUN_SEED
 from ..memory.references import Argument, Gather, Ref
-from ..memory.slots import Slots, default_name, stream_slot
-from ..model.model import Instance, Model, count
+from ..memory.slots import Slots, default_name, shown_name, start_name, stream_slot
+from ..model.model import CONDITION_GUARD, Conditional, Instance, Model, count
 from ..units.times import seconds
 from .calls import Call, Copy, Kernel, Step
 
@@ -46,6 +46,8 @@ def lower(model: Model, slots: Slots) -> Lowered:
     for instance in model.blocks.values():
         lowerer.block(instance)
     lowerer.lowered.resets += lowerer.reset_copies
+    for name, conditional in model.conditionals.items():
+        lowerer.changes_of(name, conditional)
     return lowerer.lowered
 
 
@@ -118,8 +120,26 @@ class Lowerer:
             source, target = self.slots.next_value(key), self.slots.state(key)
             if element is not None and target.shape:
                 source, target = source.element(element), target.element(element)
-            copies.append(Copy(source, target, group, guard))
+            copies.append(Copy(source, target, group, guard, self._condition(instance)))
         return copies
+
+    # --- subsystems with a condition -----------------------------------------------------------
+    def _condition(self, instance: Instance) -> int | None:
+        """The guard that says whether a block runs."""
+        name = instance.condition
+        return self.guard_of[name, CONDITION_GUARD, 0] if name else None
+
+    def changes_of(self, name: str, conditional: Conditional) -> None:
+        """What happens where a condition changes: states start anew, outputs show their value."""
+        guard = self.guard_of[name, CONDITION_GUARD, 0]
+        if conditional.resets:
+            for key in self.slots.states_of(conditional.blocks):
+                source = self.slots.parameters[key[0], start_name(key[1])]
+                self.lowered.resets.append(Copy(source, self.slots.state(key), None, guard))
+                self.lowered.guards[guard].resets_states |= key in self.slots.states
+        for key in conditional.outputs if conditional.shown is not None else ():
+            source = self.slots.parameters[key[0], shown_name(key[1])]
+            self.lowered.resets.append(Copy(source, self.slots.signals[key], None, guard))
 
     # --- one call ------------------------------------------------------------------------------
     def _call(
@@ -154,6 +174,7 @@ class Lowerer:
             equation.function.__name__,
             group,
             guard,
+            self._condition(instance),
         )
 
     def _kernel(

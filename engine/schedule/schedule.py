@@ -45,14 +45,17 @@ def schedule(
     """Orders all calls and cuts them into the functions of a program.
 
     Derivatives and guards compute only what they need; outputs, at major steps, all that is logged
-    or read by sampled blocks, tasks and resets. Algebraic loops start at `guesses`.
+    or read by sampled blocks, tasks and resets, and what subsystems with a condition show, so that
+    it holds where they stop. Algebraic loops start at `guesses`.
     """
     slots = slots_of(model)
     lowered = lower(model, slots)
     order = Order(model, slots, lowered, guesses or {})
     sampled = sorted((c for c in lowered.outs if c.group is not None), key=lambda c: c.group or 0)
     readers = [c for c in (*lowered.tasks, *lowered.resets) if isinstance(c, Call)]
-    watchers = [Call(_LOOK, (slots.signals[key],), (), (), "", "") for key in logged]
+    shown = [key for conditional in model.conditionals.values() for key in conditional.outputs]
+    looked_at = dict.fromkeys((*logged, *shown))
+    watchers = [Call(_LOOK, (slots.signals[key],), (), (), "", "") for key in looked_at]
     passive = {id(call) for call in (*readers, *watchers)}
     outputs = order.steps_for([*sampled, *readers, *watchers], sampled=True)
     program = Program(

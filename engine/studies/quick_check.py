@@ -55,12 +55,13 @@ class QuickCheck:
         self.blocks = [
             name
             for name, block in flat.blocks.items()
-            if any(map(dependent.holds, block.values.values()))
+            if any(map(dependent.holds, (*block.values.values(), *block.sampling.values())))
         ]
+        shown = [c.shown for c in flat.conditions.values() if c.shown is not None]
         given = (*flat.solver.items(), *flat.log.items())
         varying = {name for name, assignment in given if dependent.holds(assignment)}
         self.settings_vary = bool(varying)
-        self.possible = GUESS not in varying
+        self.possible = GUESS not in varying and not any(map(dependent.holds, shown))
         self._parts = _parts_of(flat)
         self._starts = {name: _starts_of(checked, layout, name) for name in self.blocks}
 
@@ -112,6 +113,7 @@ class QuickCheck:
             return None
         new.sizes, new.shape = old.sizes, old.shape
         new.inputs, new.outputs = old.inputs, old.outputs
+        new.resets, new.shown = old.resets, old.shown
         return numbers_of(new)
 
     def _settings(self, flat: FlatDiagram) -> Settings | None:
