@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .diagram.diagram import Diagram
     from .diagram.reader import load, loads
     from .errors import DiagramError, SimulationError
+    from .frequency_responses.respond import respond
     from .linear.linearise import linearise
     from .linear.margins import margins
     from .linear.model import LinearModel
@@ -67,7 +68,7 @@ __all__ = [
     "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError", "State",
     "Study", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
     "linearise", "load", "load_data", "load_point", "loads", "margins", "modes", "notice", "out",
-    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "response", "resume",
+    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "respond", "response", "resume",
     "save", "save_point", "simulate", "simulate_many", "standard_blocks", "trim", "update",
     "validate",
 ]  # fmt: skip
@@ -86,6 +87,7 @@ _HOMES = {
     "program.alone": ("compiled",),
     "measures.limit": ("parse_limits",),
     "measures.measure": ("parse_measure",),
+    "frequency_responses.respond": ("respond",),
     "linear.linearise": ("linearise",),
     "linear.margins": ("margins",),
     "linear.model": ("LinearModel",),

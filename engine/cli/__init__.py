@@ -32,6 +32,7 @@ from . import (
     optimise,
     plot,
     reproduce,
+    respond,
     resume,
     run,
     schema,
@@ -44,7 +45,7 @@ from .tables import print_error
 
 COMMANDS = (
     *(run, resume, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
-    *(sweep, optimise, trim, linearise, reproduce, new, schema, cache),
+    *(sweep, optimise, trim, linearise, respond, reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 

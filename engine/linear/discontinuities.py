@@ -72,11 +72,11 @@ class _Looking:
         t, x, k = float(w[sections.T]), at[sections.X], at[sections.K]
         for group in range(len(self.checked.schedule.rates)):
             w[at[sections.HIT] + group] = 1.0
-        for step in self.steps:
+        for step in (*self.steps, *self.checked.schedule.program.guards):
             if isinstance(step, Copy):
                 continue
             try:
-                interpreter.run([step], t, w, x, dx=k)
+                interpreter.run([step], t, w, x, dx=k, g=at[sections.G2])
             except BlockFailure:
                 continue
         return {

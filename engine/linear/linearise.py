@@ -21,13 +21,13 @@ from ..operating_points.ports import (
     find_wire,
     refuse_other_than_real,
 )
-from ..operating_points.rewiring import Change, Changed, Replaced, outlets, rewired
+from ..operating_points.rewiring import Added, Change, Changed, Replaced, outlets, rewired
 from ..operating_points.signals import port_values, replaced_by, signal_values
 from ..program.lowering_processes import Report, unreported
 from ..runs.checkpoint import in_seconds
 from .discontinuities import discontinuities
 from .model import LinearModel
-from .sampled import common_period, one_period
+from .sampled import Period, common_period, one_period
 
 Outlets = dict[tuple[Key, int], Key]
 ENOUGH = 1e-6
@@ -201,6 +201,18 @@ class Linearisation:
             found.append((passed.get((key, source), key), source))
         return found
 
+    def places_behind_waves(self) -> list[tuple[Key, int]]:
+        """Where outputs are read once waves are added at the inputs."""
+        taps = [Change(end, Added) for end in self.inputs]
+        passed = outlets(taps)
+        return [place for end in self.outputs for place in self._sources(end, passed)]
+
+    def input_value(self) -> float:
+        """The value of the first input's signal at the point."""
+        values = signal_values(self.moment.simulation)
+        end = self.inputs[0]
+        return float(np.ravel(port_values(self.checked, end, values))[end.elements[0]])
+
     # --- the model -----------------------------------------------------------------------------
     def model(self) -> LinearModel:
         """The linear model about the point."""
@@ -212,8 +224,9 @@ class Linearisation:
                 "needs a point at which everything is defined"
             )
         finding = discontinuities(moment)
-        if moment.checked.schedule.rates and _is_sampled(moment):
-            model = self._sampled()
+        period = self.period
+        if period is not None:
+            model = self._sampled(period)
         else:
             model = self._continuous(moment.derivatives())
         sign = -1.0 if self.ends.loop is not None else 1.0
@@ -283,9 +296,16 @@ class Linearisation:
             "which everything is defined"
         )
 
-    def _sampled(self) -> LinearModel:
+    @property
+    def period(self) -> Period | None:
+        """The common period of the sampled blocks, if they matter."""
+        schedule = self.moment.checked.schedule
+        if not schedule.rates or not _is_sampled(self.moment):
+            return None
+        return common_period(schedule.rates, self.moment.checked.model.file)
+
+    def _sampled(self, period: Period) -> LinearModel:
         moment = self.moment
-        period = common_period(moment.checked.schedule.rates, moment.checked.model.file)
         found = one_period(moment, period)
         self._refuse_unknown(found.read)
         ends = moment.ends

@@ -30,8 +30,12 @@ MOST_HITS = 100_000
 
 @dataclass(frozen=True)
 class Period:
-    """The groups that are due at times of a common period, in seconds from its beginning."""
+    """The groups that are due at times of a common period, in seconds from its beginning.
 
+    `begin` is the first time after 0 at which it begins.
+    """
+
+    begin: Fraction
     length: Fraction
     hits: tuple[tuple[Fraction, frozenset[int]], ...]
 
@@ -54,7 +58,7 @@ def common_period(rates: tuple[Rate, ...], file: str) -> Period:
     begin = max(sorted(due), key=lambda at: len(due[at]))
     order = sorted((at - begin) % length for at in due)
     hits = tuple((at * tick, frozenset(due[(at + begin) % length])) for at in order)
-    return Period(length * tick, hits)
+    return Period(begin * tick, length * tick, hits)
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,19 @@ class Changed(Block):
         return u + change
 
 
+class Added(Block):
+    """Signal with a wave added: y = u + d."""
+
+    id = "rewiring.added"
+    u = In("?u", "signal")
+    d = In("?u", "wave")
+    y = Out("?u", "sum")
+
+    @out("y")
+    def add(u, d):
+        return u + d
+
+
 class Replaced(Block):
     """Constant in place of a signal."""
 
@@ -49,11 +62,15 @@ class Replaced(Block):
 
 @dataclass(frozen=True)
 class Change:
-    """A signal that goes through a block, `kind`, or is replaced by it if that has no input."""
+    """A signal that goes through a block, `kind`, or is replaced by it if that has no input.
+
+    With `wave` the block's second input, `d`, is driven by a block of that type.
+    """
 
     at: PortElements
     kind: type[Block] = Changed
     values: dict[str, Any] = field(default_factory=dict)
+    wave: type[Block] | None = None
 
     @property
     def block(self) -> str:
@@ -108,6 +125,10 @@ def _insert(model: Model, change: Change) -> None:
     elif "u" in instance.inputs and not at.is_input:
         model.drivers[instance.name, "u"] = (Part(0, at.port, 0, at.port.size),)
     model.blocks[instance.name] = instance
+    if change.wave is not None:
+        wave = _wave(change, change.wave)
+        model.blocks[wave.name] = wave
+        model.drivers[instance.name, "d"] = (Part(0, wave.outputs["d"], 0, 1),)
     chosen = set(at.elements)
     if at.is_input:
         before = driver_elements(model, at.key) or [(outlet, i) for i in range(at.port.size)]
@@ -122,6 +143,18 @@ def _insert(model: Model, change: Change) -> None:
             for port, i in driver_elements(model, key)
         ]
         model.drivers[key] = parts_of_elements(now)
+
+
+def _wave(change: Change, kind: type[Block]) -> Instance:
+    name = f"{change.block} (wave)"
+    declaration = kind.declaration
+    values = {key: change.values.get(key, p.default) for key, p in declaration.params.items()}
+    instance = Instance(name, kind, Position(name), values, dict.fromkeys(values), {}, shape=())
+    for item in declaration.outputs.values():
+        instance.outputs[item.name] = Port(
+            name, item.name, item, item.name, (), change.at.port.unit
+        )
+    return instance
 
 
 def _instance(change: Change) -> Instance:

@@ -15,7 +15,7 @@ NAMES = {
     "studies": "Sampling Study simulate_many",
     "measures": "parse_limits parse_measure",
     "operating points": "OperatingPoint load_point save_point trim",
-    "linear models": "LinearModel linearise margins",
+    "linear models": "LinearModel linearise margins respond",
     "measured data": "compare load_data read_pair",
     "blocks": "Block Registry compiled file_bytes file_text standard_blocks",
     "declarations": "EACH Derived Discrete In Modes Out Param Record Sample State",
