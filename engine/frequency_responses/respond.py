@@ -1,10 +1,11 @@
 """Frequency responses of a diagram as it is, nonlinear and sampled, by shaking it.
 
-A sine is added to a signal until what follows repeats; then, by least squares over whole windows,
+A sine is added to a signal until what follows repeats; then, by least squares,
 
-    y = a + b t + Re(Y exp(j omega t)),  H = Y / A                         (1)
+    y = a + Im(Y exp(j omega t)),  H = Y / A                               (1)
 
-and the coherence is the part of what varies in y, without the line, that the sine explains. A chirp
+once the drift from window to window is taken off. The windows are whole numbers of periods, and the
+coherence is the part of what varies in y that the sine explains. A chirp
 sweeps over all frequencies again and again; with U and Y the transforms of one of its periods, in
 bands about each frequency,
 
@@ -219,8 +220,9 @@ class _Shaking:
             count = WINDOW_PERIODS * PER_PERIOD
         else:
             step = self.period.length
-            per_period = 1.0 / (frequency * float(step))
-            count = max(math.ceil(WINDOW_PERIODS * per_period), LEAST_ROWS)
+            per_second = 1.0 / float(step)
+            count = max(math.ceil(WINDOW_PERIODS * per_second / frequency), LEAST_ROWS)
+            frequency = max(round(frequency * count / per_second), 1) * per_second / count
         values = {"amplitude": size, "frequency": frequency}
         shaken = Shaken(
             self._checked, self.input, self._places, self.period, step, values,
@@ -228,11 +230,15 @@ class _Shaking:
         )  # fmt: skip
         begin = float(shaken.begin)
         before: complex | None = None
-        found, coherence = 0j, 0.0
+        found, coherence, mean = 0j, 0.0, math.nan
         for _ in range(MOST_WINDOWS):
             tell(done, total)
             times, signals = shaken.take(count)
-            found, coherence = _fitted(times - begin, signals[:, 0], frequency, size)
+            y = signals[:, 0]
+            drift = 0.0 if math.isnan(mean) else (float(y.mean()) - mean) / count
+            mean = float(y.mean())
+            y = y - drift * np.arange(count)
+            found, coherence = _fitted(times - begin, y, frequency, size)
             if before is not None and abs(found - before) <= SETTLED * abs(found) + 1e-300:
                 return frequency, found, coherence, True
             before = found
@@ -284,14 +290,13 @@ def _fitted(
 ) -> tuple[complex, float]:
     """The response (1) and its coherence, over times from the beginning of the wave."""
     turn = 2.0 * math.pi * np.modf(times * frequency)[0]
-    line = (times - times[0]) / (times[-1] - times[0]) - 0.5
-    basis = np.stack([np.ones_like(times), line, np.sin(turn), np.cos(turn)], axis=1)
+    basis = np.stack([np.ones_like(times), np.sin(turn), np.cos(turn)], axis=1)
     fit = np.linalg.lstsq(basis, y, rcond=None)[0]
-    explained = basis[:, 2:] @ fit[2:]
+    explained = basis[:, 1:] @ fit[1:]
     rest = y - basis @ fit
     power, left = float(explained @ explained), float(rest @ rest)
     coherence = power / (power + left) if power + left > 0.0 else 0.0
-    return complex(fit[2], fit[3]) / size, coherence
+    return complex(fit[1], fit[2]) / size, coherence
 
 
 def _without_line(y: np.ndarray) -> np.ndarray:
