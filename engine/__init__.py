@@ -64,13 +64,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EACH", "Block", "Checked", "Derived", "Diagram", "DiagramBuilder", "DiagramError",
-    "Discrete", "In", "LinearModel", "Modes", "OperatingPoint", "Out", "Param", "Rates", "Record",
-    "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError", "State",
-    "Study", "check", "compare", "compiled", "der", "derive", "file_bytes", "file_text", "guard",
-    "linearise", "load", "load_data", "load_point", "loads", "margins", "modes", "notice", "out",
-    "parse_limits", "parse_measure", "picture", "read_pair", "reset", "respond", "response", "resume",
-    "save", "save_point", "simulate", "simulate_many", "standard_blocks", "trim", "update",
-    "validate",
+    "Discrete", "In", "LinearModel", "Modes", "OperatingPoint", "Out", "Param", "Rates",
+    "Record", "Registry", "Results", "Sample", "Sampling", "Simulation", "SimulationError",
+    "State", "Study", "check", "compare", "compiled", "der", "derive", "file_bytes",
+    "file_text", "guard", "linearise", "load", "load_data", "load_point", "loads", "margins",
+    "modes", "notice", "out", "parse_limits", "parse_measure", "picture", "read_pair", "reset",
+    "respond", "response", "resume", "save", "save_point", "simulate", "simulate_many",
+    "standard_blocks", "trim", "update", "validate",
 ]  # fmt: skip
 
 _HOMES = {
