@@ -38,6 +38,7 @@ from . import (
     schema,
     show,
     sweep,
+    test,
     trim,
 )
 from .interrupts import INTERRUPTED, Watch
@@ -45,7 +46,7 @@ from .tables import print_error
 
 COMMANDS = (
     *(run, resume, edit, check, list_blocks, show, graph, plot, export, compare, calibrate),
-    *(sweep, optimise, trim, linearise, respond, reproduce, new, schema, cache),
+    *(test, sweep, optimise, trim, linearise, respond, reproduce, new, schema, cache),
 )
 DONE, FAILED, BAD_INPUT, OWN_MISTAKE = 0, 1, 2, 70
 

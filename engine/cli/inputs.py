@@ -31,6 +31,7 @@ KINDS = {
     ".json": (".json",),
     ".npz": (".npz",),
     ".html": (".html",),
+    ".xml": (".xml",),
 }
 """Kinds of files around a diagram, and the endings that each may have."""
 

@@ -90,6 +90,25 @@ def test_level_settles_where_pump_and_hole_balance():
 '''
 
 
+LIMITS = """\
+# What the level control must do; `railblocks test {name}.test.yaml --blocks {name}_blocks.py`
+test: 1
+diagram: {name}.yaml
+tests:
+  level settles without overshoot:
+    limits:
+      - overshoot(tank.h, from=5 s) < 1 %
+      - settling_time(tank.h, from=5 s) < 150 s
+      - max(pump.y) <= 0.05 m^3/s
+  a wider hole lowers the level:
+    values: {{tank.a: 80 cm^2}}
+    limits: [0.5 m < final(tank.h) < 1.5 m]
+  a tank without area is refused:
+    values: {{tank.A: 0 m^2}}
+    fails: tank.A
+"""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name of the diagram: letters, digits and _")
 
@@ -104,6 +123,7 @@ def main(options: argparse.Namespace) -> int:
     files = {
         f"{name}.yaml": DIAGRAM,
         f"{name}_blocks.py": BLOCKS,
+        f"{name}.test.yaml": LIMITS,
         f"test_{name}.py": TEST,
     }
     there = [path for path in files if os.path.lexists(path)]
@@ -126,5 +146,6 @@ def main(options: argparse.Namespace) -> int:
         ) from None
     print("\n".join(files))
     print(f"run it: railblocks run {name}.yaml --blocks {name}_blocks.py --plot")
-    print(f"test it: pytest test_{name}.py")
+    print(f"test it: railblocks test {name}.test.yaml --blocks {name}_blocks.py")
+    print(f"test the block: pytest test_{name}.py")
     return 0

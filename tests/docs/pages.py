@@ -10,7 +10,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"# (\w+\.(?:py|yaml|csv))\n")
+NAMED = re.compile(r"# ([\w.]+\.(?:py|yaml|csv))\n")
 
 
 class Fence(NamedTuple):

@@ -9,7 +9,11 @@ from railblocks.engine.cli.new import BLOCKS, DIAGRAM
 from railblocks.engine.diagram.values import plain_data
 from railblocks.engine.text.source import read_text
 
-DIAGRAMS = sorted((Path(__file__).parents[3] / "diagrams").rglob("*.yaml"))
+DIAGRAMS = sorted(
+    p
+    for p in (Path(__file__).parents[3] / "diagrams").rglob("*.yaml")
+    if not p.match("*.test.yaml")
+)
 
 
 def test_every_block_is_listed_with_what_it_does(call):

@@ -1,0 +1,1 @@
+"""Tests as files: a diagram, values, and what its runs must meet."""
