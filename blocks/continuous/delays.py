@@ -1,8 +1,10 @@
 """Dead time, from past inputs or as a rational function."""
 
+import numpy as np
 from railblocks.blocks.base.kernels import dot, push
 from railblocks.blocks.base.realisation import pade, rational_response, scaled_canonical
 from railblocks.engine.declaration import (
+    EACH,
     Block,
     Derived,
     Discrete,
@@ -37,17 +39,26 @@ class TransportDelay(Block):
 
     symbol = "e⁻ᵀˢ"
     example = {"delay": 0.25}
-    u = In("?u", "input")
-    y = Out("?u", "delayed input")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "delayed input", shape=EACH)
     delay = Param("s", "dead time", gt=0)
     n = Param("1", "number of samples in the length of the delay", type=int, default=100, ge=1)
-    y_0 = Param("?u", "input before the start", default=0.0)
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
-    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
-    t_0 = Discrete("s", "time of the first sample, the start of the run")
-    bends = Discrete("1", "number of samples at which the input bends", type=int, ge=0)
-    least = Discrete("?u", "least input so far")
-    most = Discrete("?u", "largest input so far")
+    y_0 = Param("?u", "input before the start", shape=EACH, default=0.0)
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n+1"), start="y_0"
+    )
+    k = Discrete(
+        "1",
+        "number of the last sample; -1 before the first",
+        shape=EACH,
+        type=int,
+        start=-1,
+        ge=-1,
+    )
+    t_0 = Discrete("s", "time of the first sample, the start of the run", shape=EACH)
+    bends = Discrete("1", "number of samples at which the input bends", shape=EACH, type=int, ge=0)
+    least = Discrete("?u", "least input so far", shape=EACH)
+    most = Discrete("?u", "largest input so far", shape=EACH)
 
     @out("y")
     def interpolate(t, past, k, t_0, n, delay):
@@ -76,6 +87,7 @@ class TransportDelay(Block):
 
     @notice
     def samples_suffice(bends, k, n, delay):
+        bends, k = np.max(bends), np.max(k)
         if bends > max(OFTEN * k, LEAST):
             return (
                 f"its input bends between samples {delay / n:g} s apart, so that y is wrong by "
@@ -96,15 +108,15 @@ class PadeDelay(Block):
 
     symbol = "Padé"
     example = {"T": 0.5}
-    u = In("?u", "input")
-    y = Out("?u", "delayed input")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "delayed input", shape=EACH)
     T = Param("s", "dead time", gt=0)
     n = Param("1", "order of the approximation", type=int, default=2, ge=1, le=12)
     r = Derived("1", "factors of the chain of states", shape="n")
     a = Derived("1", "feedback row", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough, (-1)^n")
-    x = State("?u", "canonical states, of the size of u", shape="n")
+    x = State("?u", "canonical states, of the size of u", shape=(EACH, "n"))
 
     @derive("r", "a", "c", "d")
     def realise(n):

@@ -16,6 +16,7 @@ from railblocks.blocks.base.realisation import (
 )
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
+    EACH,
     Block,
     Derived,
     In,
@@ -54,15 +55,15 @@ class TransferFunction(Block):
 
     symbol = "b(s)/a(s)"
     example = {"num": [1.0, 2.0], "den": [1.0, 0.6, 4.0]}
-    u = In("?u", "input")
-    y = Out("?y", "output")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?y", "output", shape=EACH)
     num = Param("1", "coefficients of the numerator, highest power first", shape="m")
     den = Param("1", "coefficients of the denominator, highest power first", shape="k")
     r = Derived("1/s", "factors of the chain of states", shape="n")
     k = Derived("1/s", "feedback row", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough")
-    x = State("?x", "canonical states", shape="n")
+    x = State("?x", "canonical states", shape=(EACH, "n"))
 
     @classmethod
     def specialise(cls, values):

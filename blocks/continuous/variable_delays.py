@@ -5,6 +5,7 @@ import math
 from railblocks.blocks.base.kernels import clip, push
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
+    EACH,
     Block,
     Derived,
     Discrete,
@@ -36,14 +37,23 @@ class VariableTransportDelay(Block):
     """
 
     symbol = "e⁻ᵀˢ v"
-    u = In("?u", "what comes in")
-    tau = In("s", "time from end to end at the present speed", gt=0)
-    y = Out("?u", "what goes out")
+    u = In("?u", "what comes in", shape=EACH)
+    tau = In("s", "time from end to end at the present speed", shape=EACH, gt=0)
+    y = Out("?u", "what goes out", shape=EACH)
     n = Param("1", "number of samples in the length of the pipe", type=int, default=100, ge=1)
-    y_0 = Param("?u", "what fills the pipe at the start", default=0.0)
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n+1", start="y_0")
-    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
-    x = State("1", "pipes passed since the start")
+    y_0 = Param("?u", "what fills the pipe at the start", shape=EACH, default=0.0)
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n+1"), start="y_0"
+    )
+    k = Discrete(
+        "1",
+        "number of the last sample; -1 before the first",
+        shape=EACH,
+        type=int,
+        start=-1,
+        ge=-1,
+    )
+    x = State("1", "pipes passed since the start", shape=EACH)
 
     @der("x")
     def flow(tau):
@@ -93,17 +103,26 @@ class VariableDelay(Block):
 
     symbol = "t-τ"
     example = {"longest": 0.5}
-    u = In("?u", "input")
-    tau = In("s", "delay", ge=0)
-    y = Out("?u", "delayed input")
+    u = In("?u", "input", shape=EACH)
+    tau = In("s", "delay", shape=EACH, ge=0)
+    y = Out("?u", "delayed input", shape=EACH)
     longest = Param("s", "longest delay", gt=0)
     least = Param("s", "least delay", default=0.0, ge=0)
     n = Param("1", "number of samples in the longest delay", type=int, default=100, ge=1)
-    y_0 = Param("?u", "input before the start", default=0.0)
+    y_0 = Param("?u", "input before the start", shape=EACH, default=0.0)
     h = Derived("s", "time between samples")
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n+2", start="y_0")
-    k = Discrete("1", "number of the last sample; -1 before the first", type=int, start=-1, ge=-1)
-    t_0 = Discrete("s", "time of the first sample, the start of the run")
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n+2"), start="y_0"
+    )
+    k = Discrete(
+        "1",
+        "number of the last sample; -1 before the first",
+        shape=EACH,
+        type=int,
+        start=-1,
+        ge=-1,
+    )
+    t_0 = Discrete("s", "time of the first sample, the start of the run", shape=EACH)
 
     @classmethod
     def specialise(cls, values):

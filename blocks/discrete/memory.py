@@ -81,11 +81,13 @@ class Delay(Block):
 
     symbol = "z⁻ⁿ"
     example = {"n": 3, "every": 0.1}
-    u = In("?u", "input")
-    y = Out("?u", "delayed input", before="y_0")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "delayed input", shape=EACH, before="y_0")
     n = Param("1", "number of samples", type=int, ge=0)
-    y_0 = Param("?u", "output at the first samples", default=0.0)
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="y_0")
+    y_0 = Param("?u", "output at the first samples", shape=EACH, default=0.0)
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n"), start="y_0"
+    )
     every = Sample()
 
     @classmethod

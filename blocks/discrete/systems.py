@@ -15,6 +15,7 @@ from railblocks.blocks.base.realisation import (
 from railblocks.blocks.base.variants import variant
 from railblocks.blocks.continuous.systems import simplified, without_feedthrough
 from railblocks.engine.declaration import (
+    EACH,
     Block,
     Derived,
     Discrete,
@@ -43,14 +44,14 @@ class TransferFunction(Block):
 
     symbol = "b(z)/a(z)"
     example = {"num": [1.0, 0.5], "den": [1.0, -1.2, 0.5], "every": 0.1}
-    u = In("?u", "input")
-    y = Out("?y", "output")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?y", "output", shape=EACH)
     num = Param("1", "coefficients of the numerator, highest power first", shape="m")
     den = Param("1", "coefficients of the denominator, highest power first", shape="k")
     a = Derived("1", "denominator without its first coefficient, over that", shape="n")
     c = Derived("1", "output row", shape="n")
     d = Derived("1", "direct feedthrough")
-    x = Discrete("?x", "canonical states", shape="n")
+    x = Discrete("?x", "canonical states", shape=(EACH, "n"))
     every = Sample()
 
     @classmethod
@@ -184,10 +185,10 @@ class SecondOrderSections(Block):
         "sos": [[0.2, 0.4, 0.2, 1.0, -0.4, 0.2], [1.0, -1.0, 0.0, 1.0, -0.5, 0.0]],
         "every": 0.01,
     }
-    u = In("?u", "input")
-    y = Out("?u", "filtered input")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "filtered input", shape=EACH)
     sos = Param("1", "rows of coefficients of the sections", shape=("k", 6))
-    z = Discrete("?u", "two states of each section", shape=("k", 2))
+    z = Discrete("?u", "two states of each section", shape=(EACH, "k", 2))
     every = Sample()
 
     @validate
@@ -226,12 +227,14 @@ class FIR(Block):
 
     symbol = "FIR"
     example = {"b": [0.5, 0.3, 0.2], "every": 0.01}
-    u = In("?u", "input")
-    y = Out("?u", "filtered input", before="y_start")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "filtered input", shape=EACH, before="y_start")
     b = Param("1", "coefficients, that of the present sample first", shape="n+1")
-    u_0 = Param("?u", "input before the first sample", default=0.0)
-    y_start = Derived("?u", "output before the first sample: u_0 times the sum of b")
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n", start="u_0")
+    u_0 = Param("?u", "input before the first sample", shape=EACH, default=0.0)
+    y_start = Derived("?u", "output before the first sample: u_0 times the sum of b", shape=EACH)
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n"), start="u_0"
+    )
     every = Sample()
 
     @validate
@@ -269,11 +272,13 @@ class MovingAverage(Block):
 
     symbol = "ū"
     example = {"n": 4, "every": 0.01}
-    u = In("?u", "input")
-    y = Out("?u", "mean of the last samples", before="u_0")
+    u = In("?u", "input", shape=EACH)
+    y = Out("?u", "mean of the last samples", shape=EACH, before="u_0")
     n = Param("1", "number of samples", type=int, ge=2)
-    u_0 = Param("?u", "input before the first sample", default=0.0)
-    past = Discrete("?u", "inputs at the last samples, newest first", shape="n-1", start="u_0")
+    u_0 = Param("?u", "input before the first sample", shape=EACH, default=0.0)
+    past = Discrete(
+        "?u", "inputs at the last samples, newest first", shape=(EACH, "n-1"), start="u_0"
+    )
     every = Sample()
 
     @out("y")

@@ -10,7 +10,7 @@ from ..errors import DiagramError, suggestion
 from ..units.unit import UnitError, parse_pattern
 from .declaration import Declaration
 from .equations import FIGURE, FREQUENCY, IMPLICIT, VALUES, filled
-from .items import EACH, Out
+from .items import EACH, Discrete, Item, Out, State
 from .read_only import changed_name, changes_given
 
 OWN_ARGUMENTS = (("response", FREQUENCY), ("picture", FIGURE), ("modes", VALUES))
@@ -55,10 +55,10 @@ def refuse_mistakes(declaration: Declaration) -> None:
             parse_pattern(item.unit)
         except UnitError as error:
             fail(f"unit of '{name}': {error}")
-        if not _is_shape(item.shape):
+        if not _is_shape(item.shape) and not (_is_state(item) and _is_shape(item.dims)):
             fail(
                 f"shape of '{name}' is {item.shape!r}; expected (), a number of elements, a name "
-                "such as 'n' or 'n-1', a tuple of these, or EACH"
+                "such as 'n' or 'n-1', a tuple of these, or EACH; states also (EACH, 'n')"
             )
     allowed = {
         "out": declaration.outputs,
@@ -133,6 +133,10 @@ def _refuse_unknown_numbers(declaration: Declaration, fail: Callable[[str], None
         if isinstance(value, str) and value not in numbers:
             near = suggestion(value, numbers)
             fail(f"'{name}' refers to '{value}', which is not a parameter{near}")
+
+
+def _is_state(item: Item) -> bool:
+    return isinstance(item, State | Discrete)
 
 
 def _is_shape(shape: Any) -> bool:

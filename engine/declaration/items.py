@@ -62,15 +62,21 @@ class Item:
 
     @property
     def dims(self) -> tuple[str | int, ...]:
-        """The shape as a tuple; EACH counts as scalar, since equations are written so."""
+        """The shape as equations see it, a tuple: that of one element."""
         if self.shape == EACH:
             return ()
-        return self.shape if isinstance(self.shape, tuple) else (self.shape,)
+        dims = self.shape if isinstance(self.shape, tuple) else (self.shape,)
+        return dims[1:] if dims[:1] == (EACH,) else dims
+
+    @property
+    def is_each(self) -> bool:
+        """Whether every element has one of its own: a number, or for (EACH, "n") a vector."""
+        return self.shape == EACH or (isinstance(self.shape, tuple) and self.shape[:1] == (EACH,))
 
     @property
     def shape_text(self) -> str:
         """The shape as tables print it; nothing for a scalar."""
-        return "any" if self.shape == EACH else " x ".join(map(str, self.dims))
+        return " x ".join(["any"] * self.is_each + list(map(str, self.dims)))
 
     @property
     def type_text(self) -> str:

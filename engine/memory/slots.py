@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..declaration import EACH, STREAM_NUMBER, Item
+from ..declaration import STREAM_NUMBER, Item
 from ..errors import DiagramError
 from ..model.dimensions import dimension
 from ..model.model import Instance, Model, Shape, count
@@ -211,9 +211,7 @@ def _numbers(instance: Instance) -> list[tuple[str, Item]]:
 
 
 def _shape(instance: Instance, item: Item) -> Shape:
-    if item.shape == EACH:
-        return instance.shape or ()
-    shape = []
+    shape = list(instance.shape or ()) if item.is_each else []
     for dim in item.dims:
         size = dimension(dim, instance.sizes)
         if size is None:
@@ -256,6 +254,8 @@ def _spread(
     """One number for each element, from a number or the name of a parameter."""
     value = instance.values[given] if isinstance(given, str) else given
     array = np.asarray(value, dtype=float)
+    if array.shape and array.shape == instance.shape != shape:
+        array = np.repeat(array, count(shape) // array.size)
     if array.size not in (1, count(shape)):
         raise DiagramError(
             f"{instance.name}: {array.size} {what} for the {count(shape)} elements of "

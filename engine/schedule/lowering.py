@@ -119,7 +119,8 @@ class Lowerer:
             key = (instance.name, name)
             source, target = self.slots.next_value(key), self.slots.state(key)
             if element is not None and target.shape:
-                source, target = source.element(element), target.element(element)
+                source = self._seen(instance, name, source, element)
+                target = self._seen(instance, name, target, element)
             copies.append(Copy(source, target, group, guard, self._condition(instance)))
         return copies
 
@@ -156,7 +157,7 @@ class Lowerer:
         fills: dict[int, Ref] = {}
         for number, name in enumerate(equation.arguments):
             if name in vectors:
-                fills[number] = self._target(instance, equation, vectors[name], None)
+                fills[number] = self._target(instance, equation, vectors[name], element)
                 arguments.append(fills[number])
             else:
                 arguments.append(self._argument(instance, name, element))
@@ -202,14 +203,18 @@ class Lowerer:
             ref = self.slots.states[key]._replace(space="dx")
         else:
             ref = self.slots.next_value(key)
-        return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
+        return self._seen(instance, name, ref, element)
 
     @staticmethod
-    def _scalar(ref: Ref, element: int | None, vector: bool) -> Ref:
-        """The reference as an equation sees it: a vector, or one element."""
-        if vector:
+    def _seen(instance: Instance, name: str, ref: Ref, element: int | None) -> Ref:
+        """The reference as an equation sees it: a vector, that of one element, or one element."""
+        item = instance.declaration.items[name]
+        if not item.dims:
+            return ref.element(element if element is not None and ref.shape else 0, ref.type)
+        if not item.is_each:
             return ref
-        return ref.element(element if element is not None and ref.shape else 0, ref.type)
+        shape = ref.shape[len(instance.shape or ()) :]
+        return ref._replace(offset=ref.offset + (element or 0) * count(shape), shape=shape)
 
     def _argument(self, instance: Instance, name: str, element: int | None) -> Argument:
         if name == "t":
@@ -218,7 +223,7 @@ class Lowerer:
             return Ref("w", RUN_SEED, (), int)
         if name == STREAM_NUMBER:
             numbers = self.slots.parameters[instance.name, stream_slot()]
-            return self._scalar(numbers, element, vector=False)
+            return numbers.element(element if element is not None and numbers.shape else 0, int)
         if name in instance.declaration.inputs:
             return self._input(instance, name, element)
         if name not in instance.declaration.items:
@@ -226,7 +231,7 @@ class Lowerer:
         key = (instance.name, name)
         known = self.slots.signals.get(key) or self.slots.parameters.get(key)
         ref = known or self.slots.state(key)
-        return self._scalar(ref, element, bool(instance.declaration.items[name].dims))
+        return self._seen(instance, name, ref, element)
 
     def _input(self, instance: Instance, name: str, element: int | None) -> Argument:
         item = instance.declaration.inputs[name]

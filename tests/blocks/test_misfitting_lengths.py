@@ -1,5 +1,6 @@
 """Values for each element that are not as many as the elements: refused where they stand."""
 
+import numpy as np
 import pytest
 from railblocks.engine import EACH, DiagramError, check, loads, standard_blocks
 from railblocks.engine.shipping.driven import write_example_files
@@ -17,7 +18,8 @@ PLACES = [
 def text_of(block, name, elements):
     """The block with two values for `name`, all its inputs driven by vectors of three."""
     kind = standard_blocks().get(block)
-    values = {k: flow(v) for k, v in kind.example.items() if not hasattr(v, "__len__")}
+    lists = {k for k, param in kind.declaration.params.items() if param.shape != EACH}
+    values = {k: flow(v) for k, v in kind.example.items() if k in lists or np.ndim(v) == 0}
     default = kind.example.get(name, kind.declaration.params[name].default)
     number = float(default) if isinstance(default, int | float) else 1.0
     values[name] = flow([number] * elements)

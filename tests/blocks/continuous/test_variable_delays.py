@@ -26,11 +26,11 @@ SWINGING = "sources.sine, bias: 0.5 s, amplitude: 0.3 s, omega: 3 rad/s"
 @both
 def test_transport_through_a_pipe_that_slows_down_takes_until_it_is_passed(compiled):
     """tau = a + b t: ln((a + b t) / (a + b t_d)) = b, so t_d = ((a + b t) exp(-b) - a) / b."""
-    results = run(diagram("variable_transport_delay, n: 400, y_0: 9", RISING), compiled)
+    results = run(diagram("variable_transport_delay, n: 100, y_0: 9", RISING), compiled)
     t = results.time
     left = ((0.5 + 0.25 * t) * math.exp(-0.25) - 0.5) / 0.25
     late = left > 0.0
-    assert np.allclose(results["it.y"][late], np.sin(2.0 * left[late]), atol=2e-5)
+    assert np.allclose(results["it.y"][late], np.sin(2.0 * left[late]), atol=4e-4)
     filled = left < -0.01
     assert np.all(results["it.y"][filled] == 9.0)
     assert late.sum() > 300
