@@ -102,7 +102,7 @@ class VariableDelay(Block):
     """
 
     symbol = "t-τ"
-    example = {"longest": 0.5}
+    example = {"longest": 1.0}
     u = In("?u", "input", shape=EACH)
     tau = In("s", "delay", shape=EACH, ge=0)
     y = Out("?u", "delayed input", shape=EACH)
