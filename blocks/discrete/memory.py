@@ -1,5 +1,7 @@
 """Delays and holds."""
 
+from dataclasses import replace
+
 from railblocks.blocks.base.kernels import push
 from railblocks.blocks.base.variants import signal_type, typed, variant
 from railblocks.engine.declaration import (
@@ -103,6 +105,45 @@ class Delay(Block):
     @update("past")
     def shift(u, past, next_past):
         push(u, past, next_past)
+
+
+class RateTransition(Block):
+    """Signal between blocks of two sample times, of which the slower is a multiple of the faster.
+
+    y(t) = u(t_k)      to: slower,  t_k <= t < t_{k+1},  y_0 before t_0    (1)
+    y(t) = u(t_{k-1})  to: faster,  y_0 before t_1                         (2)
+
+    t_k = offset + k every are the hits of the slower side, all of which the faster side must have
+    too: any other sample time on either side is refused. (2) hands over what the slower side wrote
+    one of its periods ago, so that it may take all of that to compute; a wire alone hands over at
+    once. What is not sampled may drive it and read it.
+    """
+
+    symbol = "⇅"
+    example = {"to": "faster", "every": 0.1}
+    u = In("?u", "input", shape=EACH, paced="own")
+    y = Out("?u", "the same signal for the other side", shape=EACH, before="y_0", paced="faster")
+    to = Param("1", "pace of what reads it", type=str, choices=("slower", "faster"))
+    y_0 = Param("?u", "output at first; 1 for true", shape=EACH, default=0.0)
+    signal_type = signal_type()
+    last = Discrete("?u", "input one period of the slower side ago", shape=EACH, start="y_0")
+    every = Sample("sample time of the slower side")
+
+    @classmethod
+    def specialise(cls, values):
+        if values["to"] == "faster":
+            return typed(cls, values, "u", "y", "last")
+        u, y = replace(cls.u, paced="faster"), replace(cls.y, paced="own")
+        block = variant(cls, u=u, y=y, last=None, remember=None, read=out("y")(passed))
+        return typed(block, values, "u", "y")
+
+    @out("y")
+    def read(last):
+        return last
+
+    @update("last")
+    def remember(u):
+        return u
 
 
 class Memory(Block):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..checks.paces import refuse_odd_paces
 from ..checks.shapes import infer_shapes, refuse_misfits
 from ..checks.unit_inference import infer_units
 from ..checks.wiring import Link, connect, drivers
@@ -32,5 +33,6 @@ def connected(flat: FlatDiagram, instances: dict[str, Instance]) -> Network:
     infer_shapes(instances, links, problems)
     refuse_misfits(instances, flat.blocks, problems)
     refuse_large_diagram(instances.values(), problems)
+    refuse_odd_paces(instances, links, problems)
     infer_units(instances, links, flat.blocks, problems)
     return Network(instances, links, drivers(instances, links, spoilt, problems), problems)

@@ -86,20 +86,26 @@ class Item:
 
 @dataclass(frozen=True)
 class In(Item):
-    """An input port; with `many`, as many ports u1, u2, ... as that parameter says."""
+    """An input port; with `many`, as many ports u1, u2, ... as that parameter says.
+
+    `paced` is the pace of sampled blocks that may drive it: "own" of its block, or "faster".
+    """
 
     default: float | None = field(default=None, kw_only=True)
     many: str | None = field(default=None, kw_only=True)
+    paced: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
 class Out(Item):
     """An output port; `before` is what a sampled block shows until its first sample.
 
-    A number, or the name of a parameter or of something derived.
+    A number, or the name of a parameter or of something derived. `paced` is the pace of sampled
+    blocks that may read it: "own" of its block, or "faster".
     """
 
     before: float | str = field(default=0.0, kw_only=True)
+    paced: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from railblocks.engine.shipping.driven import write_example_files
 SAMPLED = sorted(kind.declaration.id for kind in standard_blocks() if kind.declaration.sampled)
 LINEAR = {
     "discrete.delay", "discrete.derivative", "discrete.fir", "discrete.first_order_filter",
-    "discrete.integrator", "discrete.moving_average", "discrete.pid",
+    "discrete.integrator", "discrete.moving_average", "discrete.pid", "discrete.rate_transition",
     "discrete.second_order_sections", "discrete.state_space", "discrete.transfer_function",
     "discrete.unit_delay", "discrete.zero_order_hold", "discrete.zero_pole_gain",
 }  # fmt: skip
