@@ -1,4 +1,4 @@
-"""Compare a run with a measurement.
+"""Compare a run, or several, with a measurement.
 
 The error is that of the run, e = run - measured, over the times that both cover or that --from and
 --to say. Its mean and deviation are integrals over time; signals are straight between their rows.
@@ -7,7 +7,7 @@ The error is that of the run, e = run - measured, over the times that both cover
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .inputs import given_values, measurement_arguments, seconds_of
@@ -21,7 +21,7 @@ HEADS = ("mean error", "deviation", "rms", "largest", "at", "signal")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("run", metavar="RUN.h5", help="results file")
+    parser.add_argument("run", metavar="RUN.h5", nargs="+", help="results file, or several")
     parser.add_argument(
         "measured", metavar="MEASURED", help="CSV, MAT or HDF5 file; units as in `v [km/h]`"
     )
@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     from ..measurements.comparison import compare, read_pair
-    from ..measurements.figure import overlay
+    from ..measurements.figure import overlay, overlay_runs
     from ..measurements.reading import load_data
     from ..plots.plotting import check_format
     from ..runs.results import Results
@@ -43,22 +43,39 @@ def main(options: argparse.Namespace) -> int:
     start, stop = seconds_of(options.start, "--from"), seconds_of(options.end, "--to")
     if options.plot is not None:
         check_format(options.plot)
-    run, measured = Results.load(options.run), load_data(options.measured)
-    compared = compare(run, measured, pairs, given_values(options), start, stop)
+    measured, given = load_data(options.measured), given_values(options)
+    runs = {
+        path: compare(Results.load(path), measured, pairs, given, start, stop)
+        for path in dict.fromkeys(options.run)
+    }
     if options.plot is not None:
-        overlay(compared, f"{options.run} and {options.measured}", options.plot)
-    curve = compared[0].curve
-    first, last = float(curve.start[0]), float(curve.stop[-1])
+        title = f"{', '.join(runs)} and {options.measured}"
+        if len(runs) == 1:
+            overlay(next(iter(runs.values())), title, options.plot)
+        else:
+            overlay_runs(runs, options.measured, title, options.plot)
     if options.json:
-        files = {"run": options.run, "measured": options.measured, "figure": options.plot}
-        times = {"from": first, "to": last}
-        print_json(
-            files | times | {"signals": [comparison_data(comparison) for comparison in compared]}
-        )
+        data = [_run_data(path, compared) for path, compared in runs.items()]
+        about = {"measured": options.measured, "figure": options.plot}
+        print_json(data[0] | about if len(data) == 1 else about | {"runs": data})
         return 0
-    title = f"{options.run} - {options.measured}, {first:g} s to {last:g} s"
-    print_table(HEADS, comparison_rows(compared), title)
+    for path, compared in runs.items():
+        first, last = _span(compared)
+        title = f"{path} - {options.measured}, {first:g} s to {last:g} s"
+        print_table(HEADS, comparison_rows(compared), title)
     return 0
+
+
+def _span(compared: Sequence[Compared]) -> tuple[float, float]:
+    """The times that are compared."""
+    curve = compared[0].curve
+    return float(curve.start[0]), float(curve.stop[-1])
+
+
+def _run_data(path: str, compared: Sequence[Compared]) -> dict[str, Any]:
+    first, last = _span(compared)
+    signals = [comparison_data(comparison) for comparison in compared]
+    return {"run": path, "from": first, "to": last, "signals": signals}
 
 
 def comparison_rows(compared: Iterable[Compared]) -> list[list[str]]:

@@ -38,7 +38,9 @@ class Judged:
 
     @property
     def rank(self) -> tuple[float, float]:
-        return (0.0 if self.meets else max(self.violation, 1e-300), self.value)
+        if not math.isfinite(self.value):
+            return math.inf, math.inf
+        return 0.0 if self.meets else max(self.violation, 1e-300), self.value
 
 
 FAILED = Judged(math.inf, (), False)

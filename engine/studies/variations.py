@@ -199,6 +199,8 @@ def _in_one_unit(
         return tuple(float(quantity.value) for quantity in quantities), ""
     unit: Unit = units[-1]
     try:
+        for quantity in quantities:
+            quantity.to(unit)  # refuses another dimension
         return tuple(float(q.nearest(unit) if q.unit else q.value) for q in quantities), str(unit)
     except UnitError as error:
         raise DiagramError(str(error), position) from None
