@@ -1,4 +1,4 @@
-"""`make docs`: pictures of blocks, contacts, the roller rig, vehicles, trainset and wheelset."""
+"""`make docs`: pictures of blocks, studies, contacts, roller rig, vehicles, trainset, wheelset."""
 
 from __future__ import annotations
 
@@ -108,8 +108,25 @@ def wheelset() -> None:
     _write(*(replace(one, name=f"vishnu_{one.name}") for one in shown))
 
 
+def studies() -> None:
+    """A Monte Carlo study of the DC motor."""
+    from railblocks.engine import Sampling, load, simulate_many
+
+    study = simulate_many(
+        load(FOLDER.parents[1] / "diagrams" / "dc_motor.yaml"),
+        {"motor.J": "normal(2e-4, 4e-5)", "motor.R": "1..1.4 ohm", "load": "0.08..0.16 N*m"},
+        {"peak": "max(motor.i)", "iae": "iae(reference.y - motor.omega)"},
+        keep_signals=["motor.omega"],
+        sampling=Sampling(200, "lhs", 1),
+        own_seeds=True,
+    )
+    for kind in ("families", "scatter"):
+        study.plot(kind=kind, file=FOLDER / f"study_{kind}.png")
+
+
 if __name__ == "__main__":
     blocks()
+    studies()
     contact_points()
     roller_rig()
     trainset()

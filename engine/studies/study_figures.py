@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 PERCENTILES = (5.0, 25.0, 50.0, 75.0, 95.0)
-FAMILY_LINES = 60  # runs of a family that are drawn one by one
+FAMILY_LINES = 20  # runs of a family that are drawn one by one
 FAMILY_TIMES = 1000
 MOST_LINES = 8  # values of a second parameter, one line each
 MOST_SCATTERED = 7  # columns of a scatter matrix
@@ -157,12 +157,12 @@ def _at(time: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
 def _family(axis: Axes, times: np.ndarray, table: np.ndarray) -> None:
     shown = np.unique(np.linspace(0, len(table) - 1, FAMILY_LINES).round().astype(int))
     for k in shown:
-        axis.plot(times, table[k], color="#8a8a8a", linewidth=0.4, alpha=0.5)
+        axis.plot(times, table[k], color="#8a8a8a", linewidth=0.4, alpha=0.35)
     there = np.isfinite(table).any(axis=0)
     low, below, middle, above, high = np.nanpercentile(table[:, there], PERCENTILES, axis=0)
     t = times[there]
-    axis.fill_between(t, low, high, color=COLOURS[0], alpha=0.18, label="5 to 95 %", linewidth=0)
-    axis.fill_between(t, below, above, color=COLOURS[0], alpha=0.3, label="25 to 75 %", linewidth=0)
+    axis.fill_between(t, low, high, color=COLOURS[0], alpha=0.25, label="5 to 95 %", linewidth=0)
+    axis.fill_between(t, below, above, color=COLOURS[0], alpha=0.4, label="25 to 75 %", linewidth=0)
     axis.plot(t, middle, color=COLOURS[0], label="median")
 
 

@@ -14,6 +14,7 @@ import engine_speed
 import peers
 import rig_speed
 import start_up
+import study_speed
 import trainset_speed
 import vehicle_speed
 from rich.console import Console
@@ -31,6 +32,7 @@ def main() -> int:
         *trainset_speed.ALL,
         *vehicle_speed.ALL,
         *chain_speed.ALL,
+        *study_speed.ALL,
         *peers.ALL,
     ):
         if not wanted or benchmark.__name__ in wanted:
