@@ -19,6 +19,7 @@ from ..units.quantity import Quantity
 from ..units.times import Time, nearest_times
 from ..units.unit import Unit, UnitError, parse_pattern
 from .block_files import BlockFiles
+from .specialisation import specialised
 
 FINITE_TIMES = ("every", "offset", "step", "start", "stop", "min_step", "dwell")
 COUNTED_TIMES = ("every", "offset", "step")
@@ -124,24 +125,9 @@ def _check(instance: Instance) -> None:
             )
 
 
-_specialisations: dict[Any, type[Block]] = {}
-
-
 def _specialised(instance: Instance) -> type[Block]:
-    """The block type for these parameters; made once for equal values."""
-    kind = instance.type
-    if kind.specialise.__func__ is Block.specialise.__func__:  # type: ignore[attr-defined]
-        return kind
-    if any(p.type is object for p in kind.declaration.params.values()):
-        return _called(instance, lambda: kind.specialise(instance.values), ())
-    key = (kind, *((n, _frozen(v)) for n, v in instance.values.items()))
-    if key not in _specialisations:
-        _specialisations[key] = _called(instance, lambda: kind.specialise(instance.values), ())
-    return _specialisations[key]
-
-
-def _frozen(value: Any) -> Any:
-    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+    """The block type for these parameters."""
+    return _called(instance, lambda: specialised(instance.type, instance.values), ())
 
 
 def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> Any:

@@ -71,6 +71,7 @@ def test_each_number_of_each_block_gives_the_memory_of_a_whole_check(block, tmp_
         ("dc_motor.yaml", {"motor.J": "1e-4"}, {"motor.J": "2 g*m^2"}, ["motor"]),
         ("dc_motor.yaml", {"load": "0.1 N*m"}, {"load": "200 N*mm"}, ["load_step"]),
         ("dc_motor.yaml", {"V_max": "10 V"}, {"V_max": "11 V"}, ["pid"]),
+        ("dc_motor.yaml", {"pid.K_p": "1 V*s/rad"}, {"pid.K_p": "2 V*s/rad"}, ["pid"]),
         ("dc_motor.yaml", {"solver.seed": "1"}, {"solver.seed": "2"}, []),
         ("dc_motor.yaml", {"solver.rtol": "1e-4"}, {"solver.rtol": "1e-5"}, []),
         ("dc_motor.yaml", {"solver.stop": "1 s"}, {"solver.stop": "3 s"}, []),
