@@ -97,9 +97,8 @@ def _print(options: argparse.Namespace, file: CaseFile, verdict: Verdict, first:
     print_table(("", "", ""), rows)
     for check in verdict.checks:
         if not check.passed:
-            print_error(
-                f"{verdict.case.position}: {verdict.case.name}: {check.text}: {check.message}"
-            )
+            place = f"{check.position}: {verdict.case.name}"
+            print_error(f"{place}: {check.text}: {check.message}")
 
 
 def _data(judged: list[tuple[str, list[Verdict]]]) -> list[dict[str, Any]]:
@@ -115,6 +114,7 @@ def _data(judged: list[tuple[str, list[Verdict]]]) -> list[dict[str, Any]]:
                     "checks": [
                         {
                             "text": check.text,
+                            "line": check.position.line,
                             "passed": check.passed,
                             "value": check.value,
                             "message": check.message,

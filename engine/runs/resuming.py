@@ -65,8 +65,8 @@ def find_interrupted(
     With `as_stored`, the file of the diagram may have changed: the stored text is what runs.
     """
     name = os.fspath(path)
-    refuse_taken(name)
     loaded = load_file(name)
+    refuse_taken(name)
     position = Position(name)
     asked = None if stop is None else in_seconds(stop)
     _refuse_ended(loaded, asked, position)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ..declaration.registry import Registry
 from ..diagram.reader import load
-from ..errors import DiagramError, RailblocksError, SimulationError
+from ..errors import DiagramError, Position, RailblocksError, SimulationError
 from ..measurements.reading import load_data
 from ..measurements.series import Series, SignalScope
 from ..measures.limit import Limit
@@ -28,9 +28,10 @@ SLACK = 1e-9
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was expected: what came instead is in `message`."""
+    """One thing that was expected, and where: what came instead is in `message`."""
 
     text: str
+    position: Position
     passed: bool
     value: str = ""
     message: str = ""
@@ -64,9 +65,10 @@ def judge(
         return Verdict(case, (_ended_by(case, error),), time.perf_counter() - begin)
     if case.fails:
         text = f"fails: {case.fails}"
-        checks = (Check(text, False, message="the run came to its end; expected it to fail"),)
+        message = "the run came to its end; expected it to fail"
+        checks = (Check(text, case.position, False, message=message),)
         return Verdict(case, checks, time.perf_counter() - begin)
-    made = [_limit(limit, results) for _, limit in case.limits]
+    made = [_limit(limit, position, results) for position, limit in case.limits]
     if case.baseline is not None:
         made.extend(_against(case.baseline, results))
     return Verdict(case, tuple(made), time.perf_counter() - begin, results)
@@ -86,23 +88,26 @@ def _run(
 def _ended_by(case: Case, error: RailblocksError) -> Check:
     """The check of a run that did not come to its end."""
     if not case.fails:
-        return Check(RUNS, False, message=str(error))
+        return Check(RUNS, case.position, False, message=str(error))
     passed = case.fails in str(error)
     message = "" if passed else f"the message is another one: {error}"
-    return Check(f"fails: {case.fails}", passed, message=message)
+    return Check(f"fails: {case.fails}", case.position, passed, message=message)
 
 
-def _limit(limit: Limit, results: Results) -> Check:
+def _limit(limit: Limit, position: Position, results: Results) -> Check:
     try:
         margin, left = limit.margin.of(results), limit.left.of(results)
         right = limit.right.of(results)
     except DiagramError as error:
-        return Check(limit.text, False, message=str(error))
+        return Check(limit.text, position, False, message=str(error))
     shown = str(left if limit.left.signals else right)
     if limit.met(margin):
-        return Check(limit.text, True, shown)
-    reason = margin.reason or f"{left} {limit.relation} {right} does not hold"
-    return Check(limit.text, False, shown, reason)
+        return Check(limit.text, position, True, shown)
+    reason = (
+        margin.reason.removeprefix(f"{limit.left}: ")
+        or f"{left} {limit.relation} {right} does not hold"
+    )
+    return Check(limit.text, position, False, shown, reason)
 
 
 # --- baselines -----------------------------------------------------------------------------------
@@ -111,46 +116,46 @@ def _against(baseline: Baseline, results: Results) -> Iterator[Check]:
     if not os.path.exists(baseline.path):
         message = f"there is no file {baseline.path}; `railblocks test --update` writes it"
         for name in baseline.signals:
-            yield Check(_named(name, baseline), False, message=message)
+            yield Check(_named(name, baseline), baseline.position, False, message=message)
         return
     try:
         held = SignalScope(load_data(baseline.path))
     except DiagramError as error:
-        yield Check(f"baseline {baseline.path}", False, message=str(error))
+        text = f"baseline {baseline.path}"
+        yield Check(text, baseline.position, False, message=str(error))
         return
     own = SignalScope(results)
     for name, tolerance in baseline.signals.items():
         text = _named(name, baseline)
         try:
-            yield _compared(text, own.series(name), held.series(name), tolerance)
+            value, message = _compared(own.series(name), held.series(name), tolerance)
         except (DiagramError, UnitError) as error:
-            yield Check(text, False, message=str(error))
+            value, message = "", str(error)
+        yield Check(text, baseline.position, not message, value, message)
 
 
 def _named(name: str, baseline: Baseline) -> str:
     return f"{name} as in {os.path.basename(baseline.path)}"
 
 
-def _compared(text: str, run: Series, held: Series, tolerance: Tolerance) -> Check:
-    """A signal beside its baseline, in the unit of the signal."""
+def _compared(run: Series, held: Series, tolerance: Tolerance) -> tuple[str, str]:
+    """How a signal lies beside its baseline, in its own unit, and what is wrong with that."""
     ends = (run.time[0], run.time[-1]), (held.time[0], held.time[-1])
     slack = SLACK * max(1.0, abs(ends[0][1]))
     if any(abs(ours - theirs) > slack for ours, theirs in zip(*ends, strict=True)):
-        return Check(
-            text,
-            False,
-            message=f"the run is from {ends[0][0]:g} s to {ends[0][1]:g} s, the baseline from "
-            f"{ends[1][0]:g} s to {ends[1][1]:g} s",
+        (first, last), (held_first, held_last) = ends
+        message = (
+            f"the run is from {first:g} s to {last:g} s, the baseline from {held_first:g} s to "
+            f"{held_last:g} s"
         )
+        return "", message
     unit = run.unit
     absolute = float(tolerance.absolute.value if unit is None else tolerance.absolute.to(unit))
     values = Series(run.name, held.time, held.in_unit(unit), unit, run.held)
     found = misfit(run, values, absolute, tolerance.relative, tolerance.leading, tolerance.lagging)
     if found is None:
-        return Check(text, True, "inside")
-    return Check(
-        text, False, f"{found.count} of {found.of} times outside", _told(found, str(unit or ""))
-    )
+        return "inside", ""
+    return f"{found.count} of {found.of} times outside", _told(found, str(unit or ""))
 
 
 def _told(found: Misfit, unit: str) -> str:

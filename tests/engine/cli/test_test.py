@@ -44,8 +44,8 @@ def test_passing_tests_end_with_0_and_show_what_was_measured(call, write):
 def test_a_limit_that_does_not_hold_ends_with_1_and_its_value(call, write):
     done = call("test", write(PASSING.replace("1.1 m", "0.9 m")), "--interpret")
     assert done.code == 1
-    assert "a.test.yaml:4:3: swings: max(body.x) < 0.9 m: 1 m < 0.9 m does not hold" in done.err
-    assert "a.test.yaml:4:3: swings: period(body.x, level=0 m, to=2 s) > 1 s: " in done.err
+    assert "a.test.yaml:5:14: swings: max(body.x) < 0.9 m: 1 m < 0.9 m does not hold" in done.err
+    assert "a.test.yaml:5:35: swings: period(body.x, level=0 m, to=2 s) > 1 s: it has " in done.err
     assert "0 passed, 1 failed" in done.out
 
 
@@ -145,6 +145,7 @@ def test_json_has_everything(call, write):
     (test,) = data["files"][0]["tests"]
     assert test["checks"][0] == {
         "text": "max(body.x) < 1.1 m",
+        "line": 5,
         "passed": True,
         "value": "1 m",
         "message": "",
