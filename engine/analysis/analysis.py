@@ -28,6 +28,7 @@ from .logged_signals import logged_signals
 from .network import Network, connected
 from .resolved import Resolved, example_values, is_unchanged, without_units_of
 from .settings import Settings, read_settings
+from .triggered import refuse_untriggerable
 
 
 class Analysis:
@@ -125,6 +126,7 @@ class Analysis:
         problems += self._logged[1]
         problems += self._guesses[1]
         problems += self._conditionals[1]
+        refuse_untriggerable(self.flat, self.network.instances, problems)
         return tuple(sorted(dict.fromkeys(problems), key=_position))
 
     def block_problems(self, inside: str = "") -> list[Problem]:

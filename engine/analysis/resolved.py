@@ -56,6 +56,7 @@ class Resolved:
             {name: _unwired(port) for name, port in old.inputs.items()},
             {name: _unwired(port) for name, port in old.outputs.items()},
             condition=written.condition,
+            trigger=written.trigger,
         )
 
 

@@ -15,6 +15,7 @@ from ..model.dimensions import bind, dimension
 from ..model.model import Instance, Port
 from ..model.sizes import LARGEST_PORTS, refuse_large, refuse_negative_sizes, whole
 from ..text.files import starting_at
+from ..text.nodes import Scalar
 from ..units.quantity import Quantity
 from ..units.times import Time, nearest_times
 from ..units.unit import Unit, UnitError, parse_pattern
@@ -52,7 +53,7 @@ def resolve(
     if len(problems) > before:
         return None
     instance = Instance(block.name, kind, block.position, values, units, {})
-    instance.condition = block.condition
+    instance.condition, instance.trigger = block.condition, block.trigger
     try:
         _check(instance)
         for item in kind.declaration.inputs.values():
@@ -146,8 +147,14 @@ def _called(instance: Instance, function: Any, arguments: tuple[str, ...]) -> An
 
 
 def given_values(kind: type[Block], block: FlatBlock) -> dict[str, Assignment]:
-    """The values of a block; without a sample time of its own, it has that of its subsystem."""
+    """The values of a block; without a sample time of its own, it has that of its subsystem.
+
+    In a subsystem that is triggered the sample time stands for nothing: see `analysis.triggered`.
+    """
     sampled = kind.declaration.sampled
+    if sampled is not None and block.trigger and sampled not in block.values:
+        once = Assignment(Scalar(1.0, "1", False, block.position), {}, block.position)
+        return {sampled: once, **block.values}
     if sampled is None or sampled in block.values or "every" not in block.sampling:
         return dict(block.values)
     names = {sampled: "every", "offset": "offset"}

@@ -60,8 +60,9 @@ class _Search:
         nodes += [block.variant] if block.variant is not None else []
         nodes += [block.each.count] if block.each is not None else []
         nodes += [node for _, node in block.enabling.nodes] if block.enabling is not None else []
+        conditions = [condition for condition, _ in block.conditions.values()]
         used = _names(nodes)
-        used.update(block.enabling.condition.names if block.enabling is not None else ())
+        used.update(name for condition in conditions for name in condition.names)
         inner = block.subsystem.diagram if block.subsystem else None
         if inner is not None and block.subsystem is not None:
             needed = self.names_needed(inner)

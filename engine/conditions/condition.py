@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from string import ascii_lowercase
+from typing import Literal
 
 from ..declaration import Block, In, Out, Param, guard, out
 from ..expressions.expression import CONSTANTS, Expression, parse_expression
@@ -17,6 +18,7 @@ ID = "structure.condition"
 GUARD = "running"
 OUTER = "outer"
 ON = "on"
+Direction = Literal["rising", "falling", "both"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Condition:
 def read_condition(text: str) -> Condition:
     """A condition over parameters and signals; raises `ExpressionError`."""
     expression = parse_expression(text, signals=True)
-    _block(text, frozenset(), False)  # finds what is not a condition
+    _block(text, frozenset(), False, "both")  # finds what is not a condition
     return Condition(text, tuple(_names(expression)))
 
 
@@ -51,13 +53,23 @@ def _arguments(names: Sequence[str], parameters: frozenset[str]) -> dict[str, st
     return numbered | {name: f"p{i}" for i, name in enumerate(given, 1)}
 
 
-def condition_block(condition: Condition, parameters: frozenset[str], nested: bool) -> type[Block]:
-    """The block type of a condition; `nested` ones hold only while that around them does."""
-    return _block(condition.text, parameters, nested)
+def condition_block(
+    condition: Condition,
+    parameters: frozenset[str],
+    nested: bool = False,
+    direction: Direction = "both",
+) -> type[Block]:
+    """The block type of a condition; `nested` ones hold only while that around them does.
+
+    Its guard fires where the condition begins to hold (rising), where it ends, or at both.
+    """
+    return _block(condition.text, parameters, nested, direction)
 
 
 @lru_cache(maxsize=1024)
-def _block(text: str, parameters: frozenset[str], nested: bool) -> type[Block]:
+def _block(
+    text: str, parameters: frozenset[str], nested: bool, direction: Direction
+) -> type[Block]:
     expression = parse_expression(text, signals=True)
     tree = margin(expression.tree)
     names = _arguments(_names(expression), parameters)
@@ -81,7 +93,7 @@ def _block(text: str, parameters: frozenset[str], nested: bool) -> type[Block]:
         tree = Operation("min", (tree, margin(Name(OUTER, 1))), 1, tree.depth + 2)
     arguments = (*names.values(), *((OUTER,) if nested else ()))
     function = Expression(text, _renamed(tree, names)).function(arguments)
-    members["watched"] = guard(GUARD, "both")(function)
+    members["watched"] = guard(GUARD, direction)(function)
     return type("Condition", (Block,), members)
 
 

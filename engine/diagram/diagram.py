@@ -14,14 +14,16 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Literal
 
+from ..conditions.condition import Condition
 from ..errors import DiagramError, Position, Problem, suggestion
 from ..errors.problems import Problems
 from ..plugins import DRAWING
 from ..text.files import FileRead
 from ..text.nodes import Entry, Mapping, Node, Scalar
 from .copies import Repetition
-from .enabling import Enabling
+from .enabling import ENABLE, Enabling
 from .endpoints import NAME, Endpoint, Wire, read_endpoints, read_wires
+from .triggering import TRIGGER, Triggering
 from .values import node_of
 
 __all__ = ["BlockEntry", "Diagram", "Endpoint", "Include", "PortEntry", "Subsystem", "WireLine"]
@@ -67,6 +69,7 @@ class BlockEntry:
     variants: dict[str, BlockEntry] = field(default_factory=dict)
     each: Repetition | None = None
     enabling: Enabling | None = None
+    triggering: Triggering | None = None
     includes: tuple[Include, ...] = ()
     values: Entries = field(default_factory=dict)
     comment: Scalar | None = None
@@ -82,9 +85,16 @@ class BlockEntry:
             values=self.values | entry.values,
             each=self.each or entry.each,
             enabling=self.enabling or entry.enabling,
+            triggering=self.triggering or entry.triggering,
             comment=entry.comment or self.comment,
             disabled=self.disabled or entry.disabled,
         )
+
+    @property
+    def conditions(self) -> dict[str, tuple[Condition, Position]]:
+        """The conditions of a subsystem by their keys, with where they stand."""
+        written = {ENABLE: self.enabling, TRIGGER: self.triggering}
+        return {k: (c.condition, c.node.position) for k, c in written.items() if c is not None}
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:

@@ -36,11 +36,7 @@ def read_enabling(nodes: dict[str, Node], block: str) -> Enabling:
     if not isinstance(node, Scalar) or node.value is None:
         message = f"enable of {block!r} is {describe(node)}; expected a condition, as `pump.on`"
         raise DiagramError(message, node.position)
-    try:
-        condition = read_condition(node.text)
-    except ExpressionError as error:
-        position = shifted(node.position, error.column - 1 + node.quoted)
-        raise DiagramError(f"enable of {block!r}: {error.message}", position) from None
+    condition = condition_of(node, 0, f"enable of {block!r}")
     states = nodes.get(WHEN_DISABLED)
     if states is not None and not (isinstance(states, Scalar) and states.text in (HOLD, RESET)):
         message = f"when_disabled of {block!r} is {describe(states)}; expected hold or reset"
@@ -49,3 +45,14 @@ def read_enabling(nodes: dict[str, Node], block: str) -> Enabling:
     holds = shown is None or (isinstance(shown, Scalar) and shown.text == HOLD)
     resets = isinstance(states, Scalar) and states.text == RESET
     return Enabling(node, condition, resets, None if holds else shown, tuple(nodes.items()))
+
+
+def condition_of(node: Scalar, start: int, what: str) -> Condition:
+    """The condition in a text from a character on; raises `DiagramError`."""
+    text = node.text[start:].lstrip()
+    try:
+        return read_condition(text)
+    except ExpressionError as error:
+        skipped = len(node.text) - len(text)
+        position = shifted(node.position, skipped + error.column - 1 + node.quoted)
+        raise DiagramError(f"{what}: {error.message}", position) from None

@@ -20,8 +20,8 @@ class FlatBlock:
     """A block with its full name, the name of its type, and the values of its parameters.
 
     `sampling` has `every` and `offset` of the subsystem around it, for a block without its own.
-    `condition` is the name of the block that says whether this one runs. Blocks that the engine
-    adds have their `kind`, which no registry knows.
+    `condition` is the name of the block that says whether this one runs, `trigger` of the one at
+    whose events it runs. Blocks that the engine adds have their `kind`, which no registry knows.
     """
 
     name: str
@@ -30,12 +30,13 @@ class FlatBlock:
     values: Map[str, Assignment]
     sampling: Map[str, Assignment] = field(default_factory=dict)
     condition: str = ""
+    trigger: str = ""
     kind: BlockType | None = None
 
 
 @dataclass(frozen=True)
 class FlatCondition:
-    """What the condition of a subsystem does, by the name of its block.
+    """What the condition of a subsystem does, by the name of its block; `triggers` runs it once.
 
     `signals` has the ports of the block by the signals that they read, `around` is the condition of
     a subsystem around, `ports` are what the subsystem shows, `shown` the value of its outputs while
@@ -48,6 +49,7 @@ class FlatCondition:
     resets: bool
     shown: Assignment | None
     ports: tuple[Endpoint, ...] = ()
+    triggers: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,16 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
 
 from ..conditions.condition import ID as CONDITION
-from ..conditions.condition import condition_block
+from ..conditions.condition import Direction, condition_block
 from ..errors import DiagramError, Problem
 from ..errors.problems import Problems
 from ..text.nodes import Scalar
 from .assignments import Assignment, ParameterScope
 from .copies import copy_name, scope_of_copy, value_of_copy
 from .diagram import BlockEntry, Diagram, Entries, parameter_names
-from .enabling import ENABLE, Enabling
+from .enabling import ENABLE
 from .flat import FlatBlock, FlatCondition
+from .triggering import TRIGGER
 from .variants import variant_named
 
 LARGEST_BLOCKS = 200_000
@@ -38,10 +39,11 @@ class Instance:
 
 @dataclass(frozen=True)
 class Inherited:
-    """What blocks have from the subsystems around them: sample times, and whether they run."""
+    """What blocks have from the subsystems around them: sample times, and when they run."""
 
     sampling: Map[str, Assignment] = field(default_factory=dict)
     condition: str = ""
+    trigger: str = ""
 
 
 class Instances:
@@ -118,6 +120,7 @@ class Instances:
                 values,
                 inherited.sampling,
                 inherited.condition,
+                inherited.trigger,
             )
 
     def count_block(self, block: BlockEntry) -> None:
@@ -162,7 +165,7 @@ class Instances:
 
     def check_shared(self, block: BlockEntry, inner: Diagram) -> None:
         for name in block.each.shared if block.each else ():
-            if name not in inner.inputs and not (name == ENABLE and block.enabling is not None):
+            if name not in inner.inputs and name not in block.conditions:
                 self.problem(
                     block.each.node.position if block.each else None,
                     f"shared {name!r} is not an input of {block.name!r}"
@@ -185,41 +188,59 @@ class Instances:
             sampling = {key: values[key] for key in SAMPLING if key in values}
             inherited = replace(inherited, sampling=sampling)
         if block.enabling is not None:
-            condition = self.condition(block, block.enabling, name, around, inherited)
-            inherited = replace(inherited, condition=condition)
+            nested = bool(inherited.condition)
+            self.condition(block, ENABLE, name, around, inherited, nested=nested)
+            shown = block.enabling.shown
+            held = None if shown is None else Assignment(shown, around, shown.position)
+            self.conditions[f"{name}.{ENABLE}"] = replace(
+                self.conditions[f"{name}.{ENABLE}"], resets=block.enabling.resets, shown=held
+            )
+            inherited = replace(inherited, condition=f"{name}.{ENABLE}")
+        if block.triggering is not None:
+            self.condition(block, TRIGGER, name, around, inherited, block.triggering.direction)
+            inherited = replace(inherited, trigger=f"{name}.{TRIGGER}")
         return self.instance(inner, name + ".", scope, values, inherited)
 
     def condition(
         self,
         block: BlockEntry,
-        enabling: Enabling,
+        key: str,
         name: str,
         around: ParameterScope,
         inherited: Inherited,
-    ) -> str:
-        """Adds the block that says whether a subsystem runs; the result is its name."""
-        condition = f"{name}.{ENABLE}"
-        own = enabling.condition
+        direction: Direction = "both",
+        nested: bool = False,
+    ) -> None:
+        """Adds the block of a condition; one that is not nested runs only where its level runs."""
+        own, position = block.conditions[key]
         parameters = frozenset(n for n in own.names if n in around)
-        position = enabling.node.position
         values = {
             argument: Assignment(Scalar(n, n, False, position), around, position)
             for n, argument in own.arguments(parameters).items()
             if n in parameters
         }
-        kind = condition_block(own, parameters, bool(inherited.condition))
-        if any(ENABLE in inner.blocks for inner in block.diagrams):
-            message = f"{name!r} has an inner block named 'enable', as its condition is; rename it"
+        kind = condition_block(own, parameters, nested, direction)
+        if any(key in inner.blocks for inner in block.diagrams):
+            message = f"{name!r} has an inner block named {key!r}, as its condition is; rename it"
             self.problem(position, message)
-        self.blocks[condition] = FlatBlock(condition, CONDITION, position, values, kind=kind)
-        shown = enabling.shown
-        held = None if shown is None else Assignment(shown, around, shown.position)
-        arguments = own.arguments(parameters).items()
-        signals = {n: argument for n, argument in arguments if n not in parameters}
-        self.conditions[condition] = FlatCondition(
-            name, signals, inherited.condition, enabling.resets, held
+        path = f"{name}.{key}"
+        self.blocks[path] = FlatBlock(
+            path,
+            CONDITION,
+            position,
+            values,
+            condition="" if nested or key == ENABLE else inherited.condition,
+            kind=kind,
         )
-        return condition
+        arguments = own.arguments(parameters).items()
+        self.conditions[path] = FlatCondition(
+            name,
+            {n: argument for n, argument in arguments if n not in parameters},
+            inherited.condition if nested else "",
+            resets=False,
+            shown=None,
+            triggers=key == TRIGGER,
+        )
 
     def check_given(self, name: str, block: BlockEntry, inner: Diagram) -> None:
         known = parameter_names(inner)

@@ -17,8 +17,10 @@ from .endpoints import Endpoint, Index, index_text, read_endpoint
 from .flat import FlatCondition, FlatWire
 from .indices import composed
 from .instances import Instance
+from .triggering import TRIGGER
 
 LARGEST_WIRES = 1_000_000
+CONDITION_KEYS = (ENABLE, TRIGGER)
 
 
 @dataclass(frozen=True)
@@ -61,33 +63,32 @@ class Joining:
     def connect_conditions(self, instance: Instance) -> None:
         """Wires what the conditions of subsystems name."""
         for name, copies in instance.inner.items():
-            for signal, position in self.signals_of(instance, name):
+            for key, signal, position in self.signals_of(instance, name):
                 if signal not in instance.diagram.inputs:
                     end = read_endpoint(signal, position)
                     sources = list(self.resolve(instance, end, "output"))
-                    targets = list(self.conditions_on(instance, name, signal))
+                    targets = list(self.conditions_on(instance, name, key, signal))
                     self.wires.extend(self.joined(sources, targets, position))
-            for copy in copies:
-                condition = copy.prefix + ENABLE
-                around = self.conditions[condition].around if condition in self.conditions else ""
+            for path in (copy.prefix + key for copy in copies for key in CONDITION_KEYS):
+                around = self.conditions[path].around if path in self.conditions else ""
                 if around:
-                    self.wires.append(FlatWire(Endpoint(around, ON), Endpoint(condition, OUTER)))
+                    self.wires.append(FlatWire(Endpoint(around, ON), Endpoint(path, OUTER)))
 
-    def signals_of(self, instance: Instance, name: str) -> Iterator[tuple[str, Position]]:
-        """The signals that the condition of a subsystem reads."""
-        enabling = instance.blocks[name].enabling
-        if enabling is None:
-            return
+    def signals_of(self, instance: Instance, name: str) -> Iterator[tuple[str, str, Position]]:
+        """The signals that the conditions of a subsystem read, with the keys of these."""
         for copy in instance.inner[name][:1]:
-            for signal in self.conditions[copy.prefix + ENABLE].signals:
-                yield signal, enabling.node.position
+            for key, (_, position) in instance.blocks[name].conditions.items():
+                for signal in self.conditions[copy.prefix + key].signals:
+                    yield key, signal, position
 
-    def conditions_on(self, instance: Instance, name: str, signal: str) -> Iterator[Reached]:
+    def conditions_on(
+        self, instance: Instance, name: str, key: str, signal: str
+    ) -> Iterator[Reached]:
         """The ports of conditions that a signal feeds: of a subsystem, or of each of its copies."""
         block, copies = instance.blocks[name], instance.inner[name]
-        shared = block.each is None or ENABLE in block.each.shared
+        shared = block.each is None or key in block.each.shared
         for number, copy in enumerate(copies):
-            condition = copy.prefix + ENABLE
+            condition = copy.prefix + key
             end = Endpoint(condition, self.conditions[condition].signals[signal])
             yield Reached(end, () if shared else ((number, len(copies)),))
 
@@ -162,8 +163,9 @@ class Joining:
         for end in port.ends:
             yield from self.resolve(inner, end, kind)
         for name in inner.inner if kind == "input" else ():
-            if any(signal == port.name for signal, _ in self.signals_of(inner, name)):
-                yield from self.conditions_on(inner, name, port.name)
+            for key, signal, _ in self.signals_of(inner, name):
+                if signal == port.name:
+                    yield from self.conditions_on(inner, name, key, signal)
 
     def port_of(self, inner: Instance, name: str, end: Endpoint, kind: str) -> PortEntry | None:
         ports = inner.diagram.inputs if kind == "input" else inner.diagram.outputs
@@ -238,9 +240,9 @@ class Joining:
         yield from self.inside(instance, path, end)
 
     def inside(self, instance: Instance, path: list[str], end: Endpoint) -> Iterator[Endpoint]:
-        if path[0] == ENABLE and instance.prefix + ENABLE in self.conditions:
+        if path[0] in CONDITION_KEYS and instance.prefix + path[0] in self.conditions:
             shown = path[1] if len(path) > 1 else ON
-            yield Endpoint(instance.prefix + ENABLE, shown, None, end.position)
+            yield Endpoint(instance.prefix + path[0], shown, None, end.position)
             return
         name, number = split_copy_name(path[0])
         copies = instance.inner.get(name, ())
@@ -249,7 +251,7 @@ class Joining:
                 self.unknown_copy(instance, name, path[0], end)
                 return
             copies = copies[number : number + 1]
-        named = len(path) > 1 and path[1] == ENABLE and instance.blocks[name].enabling is not None
+        named = len(path) > 1 and path[1] in instance.blocks[name].conditions if copies else False
         if copies and len(path) > 1 and (named or not _is_port(copies[0].diagram, path[1:])):
             for copy in copies:
                 yield from self.inside(copy, path[1:], end)

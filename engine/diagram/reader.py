@@ -29,6 +29,7 @@ from .enabling import ENABLE, ENABLING_KEYS, Enabling, read_enabling
 from .endpoints import DOTTED_NAME
 from .entries import EntryReader, is_null, is_text
 from .file_chain import LARGEST_NESTING, FileChain
+from .triggering import TRIGGER, Triggering, read_triggering
 
 FORMAT = 1
 _COMMON = ("title", "description", "include", "parameters")
@@ -38,7 +39,7 @@ INLINE_KEYS = (*_COMMON, *_PARTS)
 SET_KEYS = ("diagram", *_COMMON)
 KINDS = ("type", "subsystem", "variants")
 BLOCK_KEYS = (*KINDS, "include", "comment", "disabled")
-_OWN_KEYS = {"subsystem": ("each",), "variants": ("variant", "each")}
+_OWN_KEYS = {"subsystem": ("each", TRIGGER), "variants": ("variant", "each", TRIGGER)}
 VARIANT_NAME = re.compile(r"[A-Za-z0-9_]+")
 EXPRESSION_WORDS = ("if", "else", "and", "or", "not", "true", "false", "True", "False", "None")
 
@@ -187,6 +188,7 @@ class _Reader(EntryReader):
             variants=self.variants(entries.get("variants"), name),
             each=self.each(entries.get("each"), name) if "each" in own else None,
             enabling=self.enabling(entries, name) if ENABLE in own else None,
+            triggering=self.triggering(entries.get(TRIGGER), name) if TRIGGER in own else None,
             includes=self.includes(entries.get("include")),
             values=values,
             comment=self.text_of(entries.get("comment"), f"{name}.comment"),
@@ -245,6 +247,13 @@ class _Reader(EntryReader):
         nodes = {key: entries[key].node for key in ENABLING_KEYS if key in entries}
         with self.problems.collected():
             return read_enabling(nodes, name)
+        return None
+
+    def triggering(self, entry: Entry | None, name: str) -> Triggering | None:
+        if entry is None:
+            return None
+        with self.problems.collected():
+            return read_triggering(entry.node, name)
         return None
 
     def block_type(self, entry: Entry | None, name: str) -> Scalar | None:

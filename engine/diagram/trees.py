@@ -9,6 +9,7 @@ from typing import Any
 
 from ..text.nodes import Entry, Mapping, Node, Scalar, Sequence
 from .diagram import BlockEntry, Diagram, Entries, Include
+from .triggering import TRIGGER
 
 FORMAT = 1
 
@@ -87,6 +88,8 @@ def _block(block: BlockEntry, diagram: Diagram, folder: str | None) -> Mapping:
         entries["variants"] = Entry(here, Mapping(variants, here))
     if block.each is not None:
         entries["each"] = Entry(here, block.each.node)
+    if block.triggering is not None:
+        entries[TRIGGER] = Entry(here, block.triggering.node)
     for key, node in block.enabling.nodes if block.enabling is not None else ():
         entries[key] = Entry(here, node)
     include = _includes(block.includes, diagram.folder, folder)

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from ..analysis.analysis import Analysis
 from ..declaration import In
 from ..diagram.diagram import BlockEntry, Diagram
-from ..diagram.enabling import ENABLE
 from ..diagram.endpoints import Endpoint, index_text, read_endpoint
 from ..model.model import Instance, Port
 from ..text.source import Scalar
@@ -74,11 +73,12 @@ def wires_of(diagram: Diagram) -> Iterable[tuple[Endpoint, Endpoint]]:
             if end.block in diagram.blocks:
                 yield end, Endpoint(f">{name}", "")
     for name, block in diagram.blocks.items():
-        for signal in block.enabling.condition.names if block.enabling is not None else ():
-            if signal in diagram.inputs:
-                yield Endpoint(f"<{signal}", ""), Endpoint(name, ENABLE)
-            elif (source := read_endpoint(signal, block.position)).block in diagram.blocks:
-                yield source, Endpoint(name, ENABLE)
+        for key, (condition, position) in block.conditions.items():
+            for signal in condition.names:
+                if signal in diagram.inputs:
+                    yield Endpoint(f"<{signal}", ""), Endpoint(name, key)
+                elif (source := read_endpoint(signal, position)).block in diagram.blocks:
+                    yield source, Endpoint(name, key)
 
 
 def _nets(
@@ -159,9 +159,8 @@ class _Boxes:
             outputs = [_port(p, p.name) for p in instance.outputs.values()]
         elif inner is not None:
             inputs = [BoxPort(n, n, f"{entry.name}.{n}") for n in inner.inputs]
-            if entry.enabling is not None:
-                title = f"{entry.name} runs while {entry.enabling.condition.text}"
-                inputs.append(BoxPort(ENABLE, ENABLE, title))
+            for key, (condition, _) in entry.conditions.items():
+                inputs.append(BoxPort(key, key, f"{entry.name}.{key}: {condition.text}"))
             outputs = [self._outer(entry.name, n) for n in inner.outputs]
         else:
             inputs, outputs = self._declared(entry)
@@ -272,6 +271,8 @@ def _title(entry: BlockEntry, instance: Instance | None) -> str:
     for name, given in entry.values.items():
         if isinstance(given.node, Scalar):
             lines.append(f"{name} = {given.node.text}")
+    if entry.triggering is not None and isinstance(entry.triggering.node, Scalar):
+        lines.append(f"trigger: {entry.triggering.node.text}")
     if entry.enabling is not None:
         written = [(k, node) for k, node in entry.enabling.nodes if isinstance(node, Scalar)]
         lines += [f"{key}: {node.text}" for key, node in written]

@@ -93,6 +93,7 @@ SECTIONS = (
     "PERIOD",  # per sample-time group, in ticks
     "NEXT",  # tick of the next hit
     "HIT",  # 1 where the group is hit now
+    "PAUSED",  # what HIT is again after a trigger
     "G0",  # guard values before
     "G1",  # guard values after
     "G2",  # guard values while locating
@@ -101,6 +102,7 @@ SECTIONS = (
     "DIRECTION",  # 1 rising, -1 falling, 0 both
     "ACTION",  # 0 reset, 1 stop, 2 fail
     "INITIAL",  # 1 where the guard fires if it is not negative at the start
+    "TRIGGERED",  # number, from 1, of the group of calls that run where the guard fires, or 0
     "RESETS_X",  # 1 where the guard's reset changes continuous states
     "LAST",  # time of the guard's last event
     "COUNT",  # events in close succession
@@ -125,6 +127,7 @@ SECTIONS = (
     PERIOD,
     NEXT,
     HIT,
+    PAUSED,
     G0,
     G1,
     G2,
@@ -133,6 +136,7 @@ SECTIONS = (
     DIRECTION,
     ACTION,
     INITIAL,
+    TRIGGERED,
     RESETS_X,
     LAST,
     COUNT,

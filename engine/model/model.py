@@ -71,6 +71,7 @@ class Instance:
     outputs: dict[str, Port] = field(default_factory=dict)
     shape: Shape | None = None  # of everything declared with EACH
     condition: str = ""  # the block that says whether this one runs, if there is one
+    trigger: str = ""  # the block at whose events this one runs, if there is one
     resets: bool = False  # whether its states go back to their start where it stops
     shown: dict[str, float] = field(default_factory=dict)  # by output, while it does not run
 

@@ -21,9 +21,9 @@ from ..units.times import seconds
 LOG_NUMBERS = 2_000_000  # in the log buffer, at most
 ACTIONS = {"reset": 0.0, "stop": 1.0, "fail": 2.0}
 DIRECTIONS = {"rising": 1.0, "falling": -1.0, "both": 0.0}
-PER_GROUP = ("PERIOD", "NEXT", "HIT")
+PER_GROUP = ("PERIOD", "NEXT", "HIT", "PAUSED")
 PER_GUARD = (
-    *("G0", "G1", "G2", "MODE", "FIRED", "DIRECTION", "ACTION", "INITIAL", "RESETS_X"),
+    *("G0", "G1", "G2", "MODE", "FIRED", "DIRECTION", "ACTION", "INITIAL", "TRIGGERED", "RESETS_X"),
     *("LAST", "COUNT", "HOLD"),
 )
 
@@ -31,7 +31,7 @@ PER_GUARD = (
 def layout_of(checked: Checked) -> Layout:
     """Offsets of all sections for this diagram and method."""
     schedule, method = checked.schedule, checked.settings.solver
-    n, guards, groups = schedule.sections["X"], len(schedule.guards), len(schedule.rates)
+    n, guards, groups = schedule.sections["X"], len(schedule.guards), schedule.groups
     columns = sum(len(signal.elements) for signal in checked.logged)
     sizes = dict(schedule.sections)
     sizes["K"] = max(method.workspace(n), 2 * n)
@@ -92,6 +92,8 @@ def fill(w: np.ndarray, checked: Checked, layout: Layout) -> None:
     put(sections.DIRECTION, np.array([DIRECTIONS[g.direction] for g in guards]))
     put(sections.ACTION, np.array([ACTIONS[g.action] for g in guards]))
     put(sections.INITIAL, np.array([float(g.initial) for g in guards]))
+    groups = [0.0 if g.group is None else g.group + 1.0 for g in schedule.guards]
+    put(sections.TRIGGERED, np.array(groups))
     put(sections.RESETS_X, np.array([float(g.resets_states) for g in schedule.guards]))
     put(sections.LAST, np.full(len(guards), -math.inf))
     put(sections.HOLD, np.full(len(guards), -math.inf))
@@ -125,6 +127,11 @@ def put_settings(w: np.ndarray, settings: Settings, rates: Sequence[Rate], layou
         w[sections.TICK] = min(first)
         w[sections.TICK_NUM], w[sections.TICK_DEN] = tick.numerator, tick.denominator
         w[sections.TICK_TIME] = w[sections.TICK] * w[sections.TICK_NUM] / w[sections.TICK_DEN]
+    triggered = slice(layout[sections.NEXT] + len(rates), layout[sections.NEXT + 1])
+    w[triggered] = math.inf
+    if not rates:
+        w[sections.TICK] = w[sections.TICK_TIME] = math.inf
+        w[sections.TICK_NUM] = w[sections.TICK_DEN] = 1.0
     w[sections.LOG_NUM] = w[sections.LOG_DEN] = w[sections.LOG_TICK] = w[sections.LOG_TIME] = 0.0
     if settings.every is not None:
         period = seconds(settings.every)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -26,6 +26,7 @@ class Guard:
     name: str
     equation: Equation
     resets_states: bool = False
+    group: int | None = None  # of the calls that run where it fires
 
 
 @dataclass
@@ -51,6 +52,19 @@ def lower(model: Model, slots: Slots) -> Lowered:
     return lowerer.lowered
 
 
+def _rate(instance: Instance) -> Rate | None:
+    """Period and offset of a sampled block; none of one that is triggered."""
+    sampled = instance.declaration.sampled
+    if sampled is None or instance.trigger:
+        return None
+    return seconds(instance.values[sampled]), seconds(instance.values["offset"])
+
+
+def _rates(model: Model) -> Iterator[Rate]:
+    rates = map(_rate, model.blocks.values())
+    return (rate for rate in rates if rate is not None)
+
+
 class Lowerer:
     """Writes calls block by block; kernels are shared between blocks of a type."""
 
@@ -60,13 +74,16 @@ class Lowerer:
         self.lowered = Lowered()
         self.kernels: dict[tuple[Callable[..., Any], Any, Any, Any, Any], Kernel] = {}
         self.guard_of: dict[tuple[str, str, int], int] = {}
+        self.lowered.rates = list(dict.fromkeys(_rates(model)))
+        self.triggers = list(dict.fromkeys(i.trigger for i in model.blocks.values() if i.trigger))
         self.reset_copies: list[Step] = []
 
     def block(self, instance: Instance) -> None:
         declaration = instance.declaration
         group = self._group(instance)
         elements: Sequence[int | None] = range(count(instance.shape)) if instance.shape else (None,)
-        for guard in declaration.of_kind("guard"):
+        guards = () if instance.trigger else declaration.of_kind("guard")
+        for guard in guards:
             for element in elements:
                 key = (instance.name, guard.guard, element or 0)
                 self.guard_of[key] = len(self.guard_of)
@@ -80,22 +97,25 @@ class Lowerer:
             lists[equation.kind].extend(calls)
         for equation in declaration.of_kind("update"):
             self.lowered.tasks += self._copies(instance, equation, None, group=group)
-        for equation in declaration.of_kind("guard"):
+        for equation in guards:
             for element in elements:
                 self._guard(instance, equation, element)
 
     def _group(self, instance: Instance) -> int | None:
-        sampled = instance.declaration.sampled
-        if sampled is None:
-            return None
-        rate = (seconds(instance.values[sampled]), seconds(instance.values["offset"]))
-        if rate not in self.lowered.rates:
-            self.lowered.rates.append(rate)
-        return self.lowered.rates.index(rate)
+        if instance.trigger:
+            return self._trigger_group(instance.trigger)
+        rate = _rate(instance)
+        return None if rate is None else self.lowered.rates.index(rate)
+
+    def _trigger_group(self, trigger: str) -> int:
+        """Groups of triggers come after those of sample times."""
+        return len(self.lowered.rates) + self.triggers.index(trigger)
 
     def _guard(self, instance: Instance, equation: Equation, element: int | None) -> None:
         index = len(self.lowered.guards)
         guard = Guard(instance.name, equation.guard, equation)
+        if instance.name in self.triggers:
+            guard.group = self._trigger_group(instance.name)
         self.lowered.guards.append(guard)
         call = self._call(instance, equation, element, None)
         self.lowered.guard_values.append(call._replace(results=(Ref("g", index),)))

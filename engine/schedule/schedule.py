@@ -28,6 +28,11 @@ class Schedule:
     order: Order = field(repr=False, compare=False)
     lowered: Lowered = field(repr=False, compare=False)
 
+    @property
+    def groups(self) -> int:
+        """How many groups of calls there are: one for each sample time, then one a trigger."""
+        return len(self.rates) + len({g.group for g in self.guards if g.group is not None})
+
     def everything(self) -> list[Step]:
         """All outputs and derivatives, for looking at a run that failed."""
         return self.order.steps_for([*self.lowered.outs, *self.lowered.derivatives], sampled=True)

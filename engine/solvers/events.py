@@ -17,7 +17,7 @@ side.
 
 from __future__ import annotations
 
-from railblocks.engine.memory.externals import at, guards, interpolate, outputs, resets
+from railblocks.engine.memory.externals import at, guards, interpolate, outputs, resets, tasks
 from railblocks.engine.memory.layout import (
     ACTION,
     ASSERTED,
@@ -32,12 +32,15 @@ from railblocks.engine.memory.layout import (
     G1,
     G2,
     H_DONE,
+    HIT,
     HOLD,
     LAST,
     LAST_EVENT,
     MODE,
+    N_GROUPS,
     N_GUARDS,
     N_X,
+    PAUSED,
     RAISED,
     RESETS_X,
     RESTART,
@@ -46,6 +49,7 @@ from railblocks.engine.memory.layout import (
     STATUS,
     STOPPED,
     T_OLD,
+    TRIGGERED,
     ZENO,
     ZENO_HOLD,
     T,
@@ -228,3 +232,22 @@ def fire(w):
                 w[at(HOLD) + i] = t + w[ZENO_HOLD]
     resets(t, w, at(X))
     w[FRESH] = 0.0
+    for i in range(at(N_GUARDS)):
+        if w[at(FIRED) + i] == 1.0 and w[at(TRIGGERED) + i] > 0.0:
+            run_triggered(w)
+            return
+
+
+def run_triggered(w):
+    """Runs the groups of calls whose triggers have fired once: outputs, then updates."""
+    for i in range(at(N_GROUPS)):
+        w[at(PAUSED) + i] = w[at(HIT) + i]
+        w[at(HIT) + i] = 0.0
+    for i in range(at(N_GUARDS)):
+        group = int(w[at(TRIGGERED) + i])
+        if w[at(FIRED) + i] == 1.0 and group > 0:
+            w[at(HIT) + group - 1] = 1.0
+    outputs(w[T], w, at(X))
+    tasks(w[T], w, at(X))
+    for i in range(at(N_GROUPS)):
+        w[at(HIT) + i] = w[at(PAUSED) + i]
