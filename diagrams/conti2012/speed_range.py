@@ -120,7 +120,9 @@ class SpeedRange:
                 ax.plot(SPEEDS, errors[:, n, 0], "o-", color=colour, label=f"{name}, front")
                 ax.plot(SPEEDS, errors[:, n, 1], "o--", color=colour, mfc="none", label="rear")
             label_axes(ax, f"speed at the start / rad/s, {words}", "largest $e_c$ / N m")
-            ax.set_ylim(bottom=0.0)
+            ax.margins(x=0.06)
+        axes[0].set_ylim(bottom=0.0)
+        axes[1].set_yscale("log")  # what is left of the observer is much less
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
 
 

@@ -48,6 +48,7 @@ from .nodes import (
     NODE_SLOPE,
     NODE_W,
     NODE_Y,
+    least_by_one,
     least_height,
     rise_at,
 )
@@ -250,6 +251,8 @@ def _brackets(contour, pose, wheel, nodes, rail, near, limit, contacts):
         bulge = nodes[a, NODE_BULGE] + yaw * bend
         rise = max(rise_a, rise_b)
         least = least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, rise)
+        if rise > 0.0 and least <= 0.0:
+            least = least_by_one(Y_a, Z_a, b_a, t_a, rise_a, Y_b, Z_b, b_b, t_b, rise_b, bulge)
         far = rise > 0.0 and length > LONGER * (nodes[b, NODE_Y] - nodes[a, NODE_Y])
         close = limit > 0.0 or far or not (real_a and real_b and least > 0.0)
         if close and begin < 0:

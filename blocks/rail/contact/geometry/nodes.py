@@ -7,7 +7,7 @@ difference of heights, m the slope of the chord and t that of the rail,
     d(Y) >= max(d_a + (m - t_a) (Y - Y_a), d_b - (m - t_b) (Y_b - Y)) - e sqrt(1 + m^2)   (1)
 
 Where the least value of the right side is positive the bodies do not touch, and no root there is a
-contact. A yaw alpha bends the contour by less than alpha^2 w w'^2, and over a roller, whose axis
+contact. Either of its two terms alone is such a bound, too. A yaw alpha bends the contour by less than alpha^2 w w'^2, and over a roller, whose axis
 it crosses, by less than alpha^2 (Y_b - Y_a)^2 / (8 w) more; a rail that is hollow somewhere, or
 wavy as a measured one, rises above its tangents. All are taken off. So what is passed over never
 holds a contact; only saddles with a gap are not told any more. How far a rail rises is known for
@@ -174,3 +174,20 @@ def least_height(Y_a, Z_a, b_a, t_a, Y_b, Z_b, b_b, t_b, bulge, rise):
     if F_a < 0.0 < F_b:
         least = d_a + F_a * (d_b - d_a - F_b * length) / (F_a - F_b)
     return least - bulge * math.sqrt(1.0 + m * m) - rise
+
+
+@inlined
+def least_by_one(Y_a, Z_a, b_a, t_a, rise_a, Y_b, Z_b, b_b, t_b, rise_b, bulge):
+    """The bound by the tangent at one end alone, the better of both, each with its own rise.
+
+    Where a rail is steep, as at its sides, measured slopes are uncertain, and it rises high above
+    the tangent there, but not above that at the other end.
+    """
+    length = Y_b - Y_a
+    if length <= 0.0:
+        return -math.inf
+    m = (Z_b - Z_a) / length
+    d_a, d_b = Z_a - b_a, Z_b - b_b
+    by_a = min(d_a, d_a + (m - t_a) * length) - rise_a
+    by_b = min(d_b, d_b - (m - t_b) * length) - rise_b
+    return max(by_a, by_b) - bulge * math.sqrt(1.0 + m * m)

@@ -17,11 +17,11 @@ from railblocks.blocks.base.search import row_of
 from railblocks.engine.functions.functions import inlined
 
 START, END, KIND, ORIGIN, SLOPE_START, SLOPE_END, C = range(7)
-DEGREE = 8
+DEGREE, SPLINE_DEGREE = 8, 5
 COLUMNS = C + DEGREE + 1
 STRAIGHT, ARC, POLYNOMIAL, SPLINE = 0.0, 1.0, 2.0, 3.0
-"""Kinds of pieces; a spline is a polynomial in a table that has nothing else, and joints without a
-jump of curvature."""
+"""Kinds of pieces; a spline is a polynomial of a low degree in a table that has nothing else, and
+joints without a jump of curvature."""
 
 
 def piece_at(table, y):
@@ -51,8 +51,16 @@ def shape(table, row, y):
         slope = -sign * u / rise
         second = -sign * radius * radius / (rise * rise * rise)
         return table[row, C] + sign * rise, slope, second  # (2)
-    z, slope, second = table[row, C + DEGREE], 0.0, 0.0
-    for k in range(C + DEGREE - 1, C - 1, -1):
+    if kind == SPLINE:
+        return bent(table, row, u, SPLINE_DEGREE)
+    return bent(table, row, u, DEGREE)
+
+
+@inlined
+def bent(table, row, u, degree):
+    """Height, slope and second derivative of a polynomial; a known degree makes short work."""
+    z, slope, second = table[row, C + degree], 0.0, 0.0
+    for k in range(C + degree - 1, C - 1, -1):
         second = second * u + slope
         slope = slope * u + z
         z = z * u + table[row, k]  # (3)
@@ -70,8 +78,16 @@ def line(table, row, y):
         radius, sign = table[row, C + 1], table[row, C + 2]
         rise = math.sqrt(max(radius * radius - u * u, 0.0))
         return table[row, C] + sign * rise, -sign * u / rise
-    z, slope = table[row, C + DEGREE], 0.0
-    for k in range(C + DEGREE - 1, C - 1, -1):
+    if kind == SPLINE:
+        return inclined(table, row, u, SPLINE_DEGREE)
+    return inclined(table, row, u, DEGREE)
+
+
+@inlined
+def inclined(table, row, u, degree):
+    """Height and slope of a polynomial."""
+    z, slope = table[row, C + degree], 0.0
+    for k in range(C + degree - 1, C - 1, -1):
         slope = slope * u + z
         z = z * u + table[row, k]
     return z, slope
@@ -87,8 +103,16 @@ def slope_of(table, row, y):
     if kind == ARC:
         radius = table[row, C + 1]
         return -table[row, C + 2] * u / math.sqrt(max(radius * radius - u * u, 0.0))
+    if kind == SPLINE:
+        return slope_alone(table, row, u, SPLINE_DEGREE)
+    return slope_alone(table, row, u, DEGREE)
+
+
+@inlined
+def slope_alone(table, row, u, degree):
+    """Slope of a polynomial."""
     slope = 0.0
-    for k in range(DEGREE, 0, -1):
+    for k in range(degree, 0, -1):
         slope = slope * u + k * table[row, C + k]
     return slope
 

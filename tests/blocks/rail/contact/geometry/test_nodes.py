@@ -14,9 +14,11 @@ from railblocks.blocks.rail.contact.geometry.nodes import (
     MAX_STEP_M,
     PART_RISE,
     STRETCH_STEPS,
+    least_by_one,
     least_height,
     nodes_of,
 )
+from railblocks.blocks.rail.contact.profiles import from_points
 from railblocks.blocks.rail.contact.profiles.drawn import arc, straight, table_of
 from railblocks.blocks.rail.contact.profiles.profile import Profile
 from railblocks.blocks.rail.contact.profiles.rails import left_rail, uic60
@@ -76,6 +78,29 @@ def test_contacts_with_rails_are_the_same_without_passing_over(wheel, cant, dete
     nodes, poses = nodes_of(wheel, rail), random_poses(R_0, 4e-3, 1.0)
     fast = contacts_of(detect, poses, wheel.table, nodes, rail.table)
     slow = contacts_of(detect, poses, wheel.table, without_passing_over(nodes), rail.table)
+    assert np.array_equal(fast[0], slow[0])
+    assert np.array_equal(fast[1], slow[1])
+    assert 0.3 < np.mean(fast[0] > 0) < 0.9
+
+
+def measured(profile, low, high, noise, smoothing):
+    """A profile through 1001 noisy points of a drawn one, evenly along it."""
+    y = np.linspace(low, high, 20001)
+    along = np.cumsum(np.hypot(np.diff(y, prepend=low), np.gradient(profile.height(y))))
+    at = np.interp(np.linspace(along[0], along[-1], 1001), along, y)
+    heights = profile.height(at) + np.random.default_rng(3).normal(0.0, noise, 1001)
+    return from_points(at, heights, smoothing=smoothing)
+
+
+@pytest.mark.parametrize(("noise", "smoothing"), [(2e-6, 4e-6), (5e-6, 1e-5)])
+def test_contacts_of_measured_profiles_are_the_same_without_passing_over(noise, smoothing):
+    """Steep sides of a rail rise far above a tangent that noise has turned."""
+    wheel = measured(s1002(0.0), -0.0645, 0.0595, noise, smoothing).moved(dy=0.75, dz=R_0)
+    rail = left_rail(measured(uic60(), -0.0369, 0.0369, noise, smoothing), 1 / 40)
+    nodes, poses = nodes_of(wheel, rail), random_poses(R_0, 4e-3, 1.0)
+    assert np.max(nodes[:, PART_RISE]) > 1e-3
+    fast = contacts_of(rail_diff, poses, wheel.table, nodes, rail.table)
+    slow = contacts_of(rail_diff, poses, wheel.table, without_passing_over(nodes), rail.table)
     assert np.array_equal(fast[0], slow[0])
     assert np.array_equal(fast[1], slow[1])
     assert 0.3 < np.mean(fast[0] > 0) < 0.9
@@ -155,6 +180,16 @@ def test_bound_is_exact_for_a_line_over_a_corner():
     assert least_height(-1.0, 0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 0.0, 0.0) == 0.0
     assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.0, 0.0) == 0.5
     assert least_height(-1.0, 0.5, -1.0, 1.0, 1.0, 0.5, -1.0, -1.0, 0.2, 0.2) == pytest.approx(0.1)
+
+
+def test_bound_by_one_tangent_is_that_of_the_end_that_rises_less():
+    """A level line 1 mm above a roof: the tangent of one side meets it over the other end."""
+    roof = (-1.0, 0.0, -1.0, 1.0), (1.0, 0.0, -1.0, -1.0)
+    assert least_by_one(*roof[0], 0.0, *roof[1], 0.0, 0.0) == -1.0
+    flat = (-1.0, 1.0, 0.0, 0.0), (1.0, 1.0, 0.0, 0.0)
+    assert least_by_one(*flat[0], 5.0, *flat[1], 0.25, 0.0) == 0.75
+    assert least_by_one(*flat[0], 0.25, *flat[1], 5.0, 0.5) == 0.25
+    assert least_by_one(*flat[0], 0.0, *flat[0], 0.0, 0.0) == -math.inf
 
 
 def test_bound_is_that_of_an_end_where_the_gap_grows_one_way():
