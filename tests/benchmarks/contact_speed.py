@@ -178,7 +178,7 @@ def measured_profiles() -> list[Row]:
         diff = [diff_detection_of(pair, poses).seconds(60) for pair in pairs]
         loaded = [seconds_under_load(pair, poses) for pair in pairs]
         table = [LookupTable.of(pair).detection(poses).seconds(60) for pair in pairs]
-    ratios = [at_most(f"{name}, measured over drawn profiles", other / one, "", 1.5)
+    ratios = [at_most(f"{name}, measured over drawn profiles", other / one, "", 1.2)
               for name, (one, other) in (("DIFF, all points", diff), ("DIFF, contacts", loaded),
                                          ("table", table))]  # fmt: skip
     return [at_most("profiles of 1001 points: ready", ready, "s", 1.0), *ratios]

@@ -7,12 +7,12 @@ difference of heights, m the slope of the chord and t that of the rail,
     d(Y) >= max(d_a + (m - t_a) (Y - Y_a), d_b - (m - t_b) (Y_b - Y)) - e sqrt(1 + m^2)   (1)
 
 Where the least value of the right side is positive the bodies do not touch, and no root there is a
-contact. Either of its two terms alone is such a bound, too. A yaw alpha bends the contour by less than alpha^2 w w'^2, and over a roller, whose axis
-it crosses, by less than alpha^2 (Y_b - Y_a)^2 / (8 w) more; a rail that is hollow somewhere, or
-wavy as a measured one, rises above its tangents. All are taken off. So what is passed over never
-holds a contact; only saddles with a gap are not told any more. How far a rail rises is known for
-the parts of its width, within `LONGER` than a stretch; a stretch that is longer over such a rail is
-not passed over.
+contact. Either of its two terms alone is such a bound, too. A yaw alpha bends the contour by less
+than alpha^2 w w'^2, and over a roller, whose axis it crosses, by less than alpha^2 (Y_b - Y_a)^2 /
+(8 w) more; a rail that is hollow somewhere, or wavy as a measured one, rises above its tangents.
+All are taken off. So what is passed over never holds a contact; only saddles with a gap are not
+told any more. How far a rail rises is known for the parts of its width, within `LONGER` than a
+stretch; a stretch that is longer over such a rail is not passed over.
 """
 
 from __future__ import annotations
