@@ -39,6 +39,8 @@ BALANCED = {"me_w": "0 kg*m", "me_r": "0 kg*m"}
 LINES_OFF = {f"{OBSERVER}.f_low": "300 Hz", f"{OBSERVER}.f_off": "200 Hz"}
 """The observer begins where no wheel comes, so that its low-pass is all that is left of it."""
 AXLES = ("front", "rear")
+NOTHING = 0.05
+"""Amplitude below which no delay is drawn."""
 TURN = 2.0 * np.pi
 
 
@@ -124,6 +126,7 @@ class Comparison:
         ):
             upper.plot(f, np.abs(H), color=colour, lw=1.0, label=name)
             delay = -np.gradient(np.unwrap(np.angle(H)), TURN * f)
+            delay[np.abs(H) < NOTHING] = np.nan  # where nothing comes through, nothing is late
             lower.plot(f, 1e3 * delay, color=colour, lw=1.0)
         lower.set_ylim(-10.0, 30.0)
         label_axes(upper, "", r"$|\hat C / C_S|$")
