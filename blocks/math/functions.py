@@ -224,14 +224,18 @@ class Polynomial(Block):
         return y
 
 
+TAKEN = {"y", "expression", "run_seed", "stream_number"}
+"""Names that mean something else in `math.expression`."""
+
+
 class Expression(Block):
     """A function given as text.
 
     y = f(u_1, u_2, ..., t)                                                (1)
 
-    Every name in the expression is an input port, except t, which is the time; the operators and
-    functions are those of all expressions in diagrams. Inputs and output take any unit; the
-    numbers are those of the connected units.
+    Every name in the expression is an input port, except t, which is the time; y and expression are
+    taken. The operators and functions are those of all expressions in diagrams. Inputs and output
+    take any unit; the numbers are those of the connected units.
     """
 
     symbol = "f(u)"
@@ -245,13 +249,13 @@ class Expression(Block):
 
         expression = parse_expression(values["expression"])
         names = sorted(expression.names)
-        for name in names:
-            if name in dir(cls):
-                raise ValueError(
-                    f"expression = '{expression.text}' uses '{name}'; rename that input"
-                )
+        if taken := TAKEN & set(names):
+            name = min(taken)
+            raise ValueError(f"expression = '{expression.text}' uses '{name}'; rename that input")
         ports = {
-            name: In(f"?{letter(i)}_in", f"'{name}' of the expression", shape=EACH)
+            f"input_{i}": In(
+                f"?{letter(i)}_in", f"'{name}' of the expression", shape=EACH, name=name
+            )
             for i, name in enumerate(names)
             if name != "t"
         }

@@ -45,7 +45,8 @@ def _declare(cls: type[Block]) -> Declaration:
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
         members |= {name: value for name, value in vars(base).items() if not name.startswith("__")}
-    items = {n: replace(v, name=n) for n, v in members.items() if isinstance(v, Item)}
+    written_items = [(v.name or n, v) for n, v in members.items() if isinstance(v, Item)]
+    items = {name: replace(item, name=name) for name, item in written_items}
     sampled = next((n for n, v in members.items() if isinstance(v, Sample)), None)
     if sampled:
         sample = members[sampled]

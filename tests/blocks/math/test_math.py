@@ -178,6 +178,16 @@ def test_expression_makes_ports_of_its_names_but_not_of_time():
     assert bench.y(a=2.0, b=-1.0, omega=3.0, t=0.5) == 2.0 * math.sin(1.5)
 
 
+def test_inputs_of_an_expression_have_any_name_that_is_not_taken():
+    text = "id + 2 * symbol + 4 * example + 8 * specialise + 16 * evaluate + 32 * u + 64 * input_1"
+    bench = Bench("math.expression", expression=text)
+    names = ["evaluate", "example", "id", "input_1", "specialise", "symbol", "u"]
+    assert list(bench.declaration.inputs) == names
+    assert bench.y(id=1, symbol=2, example=4, specialise=8, evaluate=16, u=32, input_1=64) == sum(
+        4**k for k in range(7)
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "message"), [("y + 1", "uses 'y'"), ("u +", "ends too early"), ("open(u)", "open")]
 )
