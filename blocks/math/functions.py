@@ -253,10 +253,9 @@ class Expression(Block):
             name = min(taken)
             raise ValueError(f"expression = '{expression.text}' uses '{name}'; rename that input")
         ports = {
-            f"input_{i}": In(
-                f"?{letter(i)}_in", f"'{name}' of the expression", shape=EACH, name=name
-            )
+            name: In(f"?{letter(i)}_in", f"'{name}' of the expression", shape=EACH)
             for i, name in enumerate(names)
             if name != "t"
         }
-        return variant(cls, evaluate=out("y")(expression.function(tuple(names))), **ports)
+        kernel = out("y")(expression.function(tuple(names)))
+        return variant(cls, evaluate=kernel, further_items=ports)

@@ -21,15 +21,16 @@ class Block:
     """Base of all blocks; a subclass only declares.
 
     `symbol` is the text drawn on the block, `example` holds values for parameters without default
-    (for documentation and tests), `recorded` says that its inputs are logged. `specialise` may
-    return another block type that depends on parameters, for blocks whose ports or equations come
-    from text.
+    (for documentation and tests), `recorded` says that its inputs are logged, `further_items` are
+    declared beside the members, under any name (`id`, `symbol`). `specialise` may return another
+    block type that depends on parameters, for blocks whose ports or equations come from text.
     """
 
     id: ClassVar[str] = ""
     symbol: ClassVar[str] = ""
     example: ClassVar[Mapping[str, Any]] = {}
     recorded: ClassVar[bool] = False
+    further_items: ClassVar[Mapping[str, Item]] = {}
     declaration: ClassVar[Declaration]
 
     @classmethod
@@ -45,8 +46,8 @@ def _declare(cls: type[Block]) -> Declaration:
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
         members |= {name: value for name, value in vars(base).items() if not name.startswith("__")}
-    written_items = [(v.name or n, v) for n, v in members.items() if isinstance(v, Item)]
-    items = {name: replace(item, name=name) for name, item in written_items}
+    own = {n: v for n, v in members.items() if isinstance(v, Item)}
+    items = {n: replace(v, name=n) for n, v in (own | dict(cls.further_items)).items()}
     sampled = next((n for n, v in members.items() if isinstance(v, Sample)), None)
     if sampled:
         sample = members[sampled]
