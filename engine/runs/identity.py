@@ -41,11 +41,14 @@ def difference(stored: Mapping[str, str], present: Mapping[str, str]) -> str:
     """What is not as it was, in words; empty if all is."""
     names = [name for name in {**stored, **present} if stored.get(name) != present.get(name)]
     kinds = [name.removeprefix("blocks ") for name in names if name.startswith("blocks ")]
+    gone = [kind for kind in kinds if f"blocks {kind}" not in present]
+    if gone:
+        return f"the diagram stored here has no blocks of type {', '.join(gone)}, the run has some"
     if kinds:
-        return f"blocks of type {', '.join(kinds)} compute something else"
+        return f"blocks of type {', '.join(kinds)} compute something else than when the run began"
     if "solver" in names:
-        return "the solver computes something else"
-    return "blocks, wires or logged signals are others" if names else ""
+        return "the solver computes something else than when the run began"
+    return "blocks, wires or logged signals are others than when the run began" if names else ""
 
 
 def _structure(checked: Checked, schedule: Schedule) -> Iterator[str]:

@@ -24,7 +24,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -97,6 +97,26 @@ def conclusion(simulation: Simulation) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Content:
+    """What a file has from the start: `fill` writes it into room of so many bytes."""
+
+    room: int
+    fill: Callable[[Any], None]
+
+
+def chunks_of(width: int) -> tuple[int, int]:
+    """Rows and columns of a chunk of a file with rows of so many numbers."""
+    columns = min(width, CHUNK_COLUMNS)
+    return CHUNK_NUMBERS // columns, columns
+
+
+def room_for_rows(count: int, chunks: tuple[int, int], width: int) -> int:
+    """The bytes that rows take with the chunks that they open."""
+    height, columns = chunks
+    return (count // height + 2) * -(-width // columns) * height * columns * 8
+
+
 class GrowingFile:
     """A file with rows that are added; a results file, or another with such rows.
 
@@ -104,19 +124,22 @@ class GrowingFile:
     and would leave a file that nobody can read.
     """
 
-    def __init__(self, path: str, image: bytes, fill: Callable[[Any], None] | None = None):
+    def __init__(self, path: str, image: bytes, content: Content | None = None):
         """`image` is the file without rows, as `image_of` makes it.
 
-        `fill` gets the file before it has its name, to put into it what is there already.
+        `content` is put into the file before it has its name.
         """
         import h5py
 
         with writing(path) as temporary:
             with open(temporary, "wb") as file:
                 file.write(image)
-            if fill is not None:
+                file.flush()
+                if content is not None and hasattr(os, "posix_fallocate"):
+                    os.posix_fallocate(file.fileno(), 0, len(image) + content.room)
+            if content is not None:
                 with h5py.File(temporary, "r+", locking=False) as filled:
-                    fill(filled)
+                    content.fill(filled)
             disk = put_in_place(temporary, path)
         self._open(path, disk)
 
@@ -171,9 +194,8 @@ class GrowingFile:
 
     def _reserve(self, rows: np.ndarray) -> None:
         """Makes the file large enough for the rows, for chunks that they open, and for its end."""
-        height, width = self._rows.chunks
-        chunks = (len(rows) // height + 2) * -(-rows.shape[1] // width)
-        needed = self._file.id.get_filesize() + chunks * height * width * 8 + BOOKKEEPING
+        room = room_for_rows(len(rows), self._rows.chunks, rows.shape[1])
+        needed = self._file.id.get_filesize() + room + BOOKKEEPING
         if needed > self._room and hasattr(os, "posix_fallocate"):
             os.posix_fallocate(self.disk, 0, needed)
             self._room = needed
@@ -244,13 +266,15 @@ class ResultsWriter:
         simulation: Simulation,
         checkpoint: float | None = None,
         about: Mapping[str, Any] | None = None,
-        fill: Callable[[Any], None] | None = None,
+        content: Content | None = None,
     ):
         header = about or description(simulation)
         self._identity = identity_of(simulation.checked)
         self._every = checkpoint
         self._saved = time.monotonic()
-        self._file = GrowingFile(os.fspath(path), results_image(simulation.columns, header), fill)
+        self._file = GrowingFile(
+            os.fspath(path), results_image(simulation.columns, header), content
+        )
 
     def append(self, rows: np.ndarray) -> None:
         """Adds rows; when it returns, they survive the end of the process."""
@@ -346,12 +370,11 @@ def write_signals(file: Any, signals: Sequence[LoggedSignal]) -> None:
     group.create_dataset("shape", data=[json.dumps(s.shape) for s in signals], dtype=text)
     group.create_dataset("type", data=[s.type.__name__ for s in signals], dtype=text)
     width = 1 + sum(s.size for s in signals)
-    columns = min(width, CHUNK_COLUMNS)
     file.create_dataset(
         "rows",
         shape=(0, width),
         maxshape=(None, width),
-        chunks=(CHUNK_NUMBERS // columns, columns),
+        chunks=chunks_of(width),
         dtype="f8",
     )
     file.create_dataset("committed", data=np.int64(0))

@@ -28,10 +28,18 @@ from .claim import refuse_taken
 from .data_sets import OpenFile
 from .identity import difference, identity_of
 from .results import Results
-from .results_file import ResultsWriter, description, versions
+from .results_file import (
+    BOOKKEEPING,
+    Content,
+    ResultsWriter,
+    chunks_of,
+    description,
+    room_for_rows,
+    versions,
+)
 from .results_rows import Loaded, blocks_of, damaged, load_file
 from .simulation import Simulation
-from .stored_state import StoredState, read_state, write_state
+from .stored_state import StoredState, read_state, room_for, write_state
 
 DECISIVE = ("railblocks", "numpy", "numba")
 """Packages of which another version may change bits."""
@@ -105,7 +113,7 @@ class Interrupted:
         checked = check(self.diagram, registry)
         wrong = difference(self.state.identity, identity_of(checked))
         if wrong:
-            raise self._refusal(f"cannot go on: {wrong} than when the run began; run it anew")
+            raise self._refusal(f"cannot go on: {wrong}; run it anew")
         simulation = Simulation(checked, compiled, report=report)
         if len(self.state.memory) != len(simulation.w):
             raise self._refusal("cannot go on: the state is of another diagram; run it anew")
@@ -116,17 +124,23 @@ class Interrupted:
         """A writer whose file has all rows up to the state; it takes the place of the old one."""
         about = description(simulation) | {"created": self.loaded.meta["created"]}
 
-        def fill(file: Any) -> None:
-            rows, done = file["rows"], 0
-            rows.resize(self.state.rows, axis=0)
-            for block in blocks_of(self.loaded.rows):
-                part = block[: self.state.rows - done]
-                rows[done : done + len(part)] = part
-                done += len(part)
-            file["committed"][()] = self.state.rows
-            write_state(file, simulation.checkpoint(), self.state.identity)
+        state, width = simulation.checkpoint(), self.loaded.rows.shape[1]
+        room = room_for_rows(self.state.rows, chunks_of(width), width) + room_for(state)
+        content = Content(room + BOOKKEEPING, lambda file: self._fill(file, state))
+        return ResultsWriter(self.path, simulation, checkpoint, about, content)
 
-        return ResultsWriter(self.path, simulation, checkpoint, about, fill)
+    def _fill(self, file: Any, state: Checkpoint) -> None:
+        """Copies the rows up to the state, some at a time, and the state."""
+        rows, done = file["rows"], 0
+        rows.resize(self.state.rows, axis=0)
+        for block in blocks_of(self.loaded.rows):
+            part = block[: self.state.rows - done]
+            if not len(part):
+                break
+            rows[done : done + len(part)] = part
+            done += len(part)
+        file["committed"][()] = self.state.rows
+        write_state(file, state, self.state.identity)
 
     def _refusal(self, message: str) -> DiagramError:
         return DiagramError(message, Position(self.path))

@@ -1,7 +1,11 @@
 """Going on with a run from its file: it ends as a run without interruption does, to the bit."""
 
+import json
+import os
 import random
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 
 import h5py
@@ -357,3 +361,33 @@ def test_a_run_that_still_writes_is_left_alone(tmp_path):
     with pytest.raises(DiagramError, match="another run is writing to this file"):
         resume(path)
     writer.close(simulation)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of file sizes")
+def test_a_full_disk_is_a_message_and_leaves_the_old_file(tmp_path):
+    """The size of files is limited in a process of its own; HDF5 must never meet the limit."""
+    import resource
+
+    path = file_of(tmp_path)
+    before = path.read_bytes()
+    limit = len(before) // 2
+    done = subprocess.run(
+        [sys.executable, "-m", "railblocks.engine.cli", "resume", str(path), "--stop", "9 s"],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert "cannot be written: File too large" in done.stderr
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["a.h5"]
+
+
+def test_a_run_that_began_at_a_point_with_held_ports_says_why_it_cannot_go_on(tmp_path):
+    """Such a run has blocks that are not in its diagram."""
+    path = file_of(tmp_path)
+    with h5py.File(path, "r+") as file:
+        identity = json.loads(file["state/identity"].asstr()[()]) | {"blocks x.held": "1"}
+        file["state/identity"][()] = json.dumps(identity)
+    refused(path, "has no blocks of type x.held, the run has some", stop="2 s")
