@@ -81,7 +81,7 @@ def _run(
     progress: Callable[[Simulation], None] | None,
 ) -> Results:
     diagram = load(case.diagram).with_values(case.values)
-    _, checked = checked_with_logged(diagram, registry, case.signals)
+    _, checked = checked_with_logged(diagram, registry, case.signals, "its checks")
     return logged(Simulation(checked, compiled), progress)
 
 
