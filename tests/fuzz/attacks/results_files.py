@@ -43,11 +43,11 @@ def attempt(random: Random, folder: str) -> str:
     else:
         Path("bad.h5").write_bytes(content)
         for _ in range(random.choice((1, 1, 2))):
-            _change_structure(random, "bad.h5")
+            change_structure(random, "bad.h5")
     return command(random.choice(COMMANDS))
 
 
-def _change_structure(random: Random, path: str) -> None:
+def change_structure(random: Random, path: str) -> None:
     """A file that HDF5 can read and that is none of ours."""
     import h5py
 
