@@ -1,23 +1,38 @@
 """Edges of a truth value, at events and at samples."""
 
-from railblocks.engine.declaration import Discrete, In, Param
+from railblocks.engine.declaration import Derived, Discrete, In, Param, derive
 
 EDGES = ("rising", "falling", "either")
 DIRECTIONS = {"rising": "rising", "falling": "falling", "either": "both"}
 """Directions in which a guard on a truth value fires at an edge."""
 SAMPLED_EDGES = (*EDGES, "level")
 RISING, FALLING, EITHER, LEVEL = range(4)
+NONE = "none"
 
 
 def trigger(doc):
-    """The input that sets a block back; it never does where nothing is connected."""
-    return In("1", doc, type=bool, default=False)
+    return In("1", f"{doc}; with `edge`", type=bool)
 
 
 def edge(choices=EDGES):
-    return Param(
-        "1", "when `trigger` sets back", type=str, default="rising", choices=choices
-    )  # fmt: skip
+    """When a trigger sets back, of a block that always has one."""
+    return Param("1", "edges of `trigger` that count", type=str, default=EDGES[0], choices=choices)
+
+
+def optional_edge(choices=EDGES):
+    """When a trigger sets back, of a block that has one only if this is asked for."""
+    doc, choices = "edges of `trigger`, which is there with one of these", (NONE, *choices)
+    return Param("1", doc, type=str, default=NONE, choices=choices)
+
+
+def absent(**ports):
+    """Members of a block without these inputs: zeros in their place."""
+    zeros = {name: Derived(port.unit, port.doc, type=port.type) for name, port in ports.items()}
+    return zeros | {f"no_{name}": derive(name)(zero) for name in ports}
+
+
+def zero():
+    return 0
 
 
 def last_trigger():
@@ -27,7 +42,7 @@ def last_trigger():
 
 
 def edge_number(edge):
-    return SAMPLED_EDGES.index(edge)
+    return (*SAMPLED_EDGES, NONE).index(edge)
 
 
 def at_trigger(trigger):

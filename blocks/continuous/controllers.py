@@ -1,12 +1,11 @@
 """Controllers in continuous time."""
 
 import math
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from railblocks.blocks.base.checks import crossed
-from railblocks.blocks.base.edges import DIRECTIONS, at_trigger, edge, trigger
+from railblocks.blocks.base.edges import DIRECTIONS, absent, at_trigger, optional_edge, trigger
 from railblocks.blocks.base.kernels import clip
 from railblocks.blocks.base.variants import variant
 from railblocks.engine.declaration import (
@@ -57,9 +56,9 @@ def time_constant(N):
     return 1.0 / np.asarray(N)
 
 
-def wired_setpoint(port, b, c):
-    """The input r, which has to be connected where the setpoint counts otherwise than once."""
-    return replace(port, default=None) if np.any(b != 1.0) or np.any(c != 1.0) else port
+def setpoint(port, b, c):
+    """Members for the input r, which is there where the setpoint counts otherwise than once."""
+    return {} if np.any(b != 1.0) or np.any(c != 1.0) else absent(r=port)
 
 
 def back_calculation(e, r, x_i, x_d, gains, limits, K_i, K_b):
@@ -71,6 +70,13 @@ def clamping(e, r, x_i, x_d, gains, limits, K_i, layer):
     v, rate = unlimited(e, r, x_i, x_d, gains), K_i * e
     beyond = v - limits.upper if rate > 0.0 else limits.lower - v
     return rate * (1.0 - clip(beyond / layer, 0.0, 1.0))
+
+
+def restarts(edge):
+    """Members for the input `trigger`, which is there where an edge of it counts."""
+    if edge in DIRECTIONS:
+        return {"fire": guard("trigger", DIRECTIONS[edge])(at_trigger)}
+    return dict.fromkeys(("trigger", "fire", "start_anew"))
 
 
 def limits_problem(lower, upper, anti_windup, layer):
@@ -106,7 +112,7 @@ class PID(Block):
     symbol = "PID"
     example = {"layer": 0.01}
     e = In("?e", "control error", shape=EACH)
-    r = In("?e", "setpoint; needed where b or c is not 1", shape=EACH, default=0.0)
+    r = In("?e", "setpoint, where b or c is not 1", shape=EACH)
     u_t = In("?y", "signal to track, with anti_windup: tracking only", shape=EACH)
     trigger = trigger("lets the controller start anew")
     y = Out("?y", "controller output", shape=EACH)
@@ -119,7 +125,7 @@ class PID(Block):
     anti_windup = Param("1", "which of (4) to (6)", type=str, default=WINDUP[0], choices=WINDUP)
     K_b = Param("1/s", "rate at which (4), (5) lead back", shape=EACH, default=1.0, ge=0)
     layer = Param("?y", "height beyond a limit over which (6) sets in", default=0.0, ge=0)
-    edge = edge()
+    edge = optional_edge()
     lower = Param("?y", "lower limit of the output", default=-math.inf)
     upper = Param("?y", "upper limit of the output", default=math.inf)
     y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
@@ -131,8 +137,7 @@ class PID(Block):
 
     @classmethod
     def specialise(cls, values):
-        members = {"fire": guard("trigger", DIRECTIONS[values["edge"]])(at_trigger)}
-        members["r"] = wired_setpoint(cls.r, values["b"], values["c"])
+        members = setpoint(cls.r, values["b"], values["c"]) | restarts(values["edge"])
         if kernel := KERNELS.get(values["anti_windup"]):
             members |= {"u_t": None, "integrate": der("x_i")(kernel)}
         return variant(cls, **members)

@@ -6,16 +6,18 @@ from typing import NamedTuple
 import numpy as np
 from railblocks.blocks.base.checks import crossed
 from railblocks.blocks.base.edges import (
+    NONE,
     SAMPLED_EDGES,
-    edge,
+    absent,
     edge_number,
     has_edge,
     last_trigger,
+    optional_edge,
     trigger,
 )
 from railblocks.blocks.base.kernels import clip
 from railblocks.blocks.base.variants import variant
-from railblocks.blocks.continuous.controllers import WINDUP, weighted, wired_setpoint
+from railblocks.blocks.continuous.controllers import WINDUP, setpoint, weighted
 from railblocks.engine.declaration import (
     EACH,
     Block,
@@ -110,7 +112,7 @@ class PID(Block):
     symbol = "PID z"
     example = {"every": 0.01}
     e = In("?e", "control error", shape=EACH)
-    r = In("?e", "setpoint; needed where b or c is not 1", shape=EACH, default=0.0)
+    r = In("?e", "setpoint, where b or c is not 1", shape=EACH)
     u_t = In("?y", "signal to track, with anti_windup: tracking only", shape=EACH)
     trigger = trigger("lets the controller start anew")
     y = Out("?y", "controller output", shape=EACH, before="y_start")
@@ -123,7 +125,7 @@ class PID(Block):
     derivative = Param("1", "rule of (2)", type=str, default="backward", choices=tuple(RULES))
     anti_windup = Param("1", "which of (4) to (6)", type=str, default=WINDUP[0], choices=WINDUP)
     K_b = Param("1/s", "rate at which (4), (5) lead back", shape=EACH, default=1.0, ge=0)
-    edge = edge(SAMPLED_EDGES)
+    edge = optional_edge(SAMPLED_EDGES)
     lower = Param("?y", "lower limit of the output", default=-math.inf)
     upper = Param("?y", "upper limit of the output", default=math.inf)
     y_0 = Param("?y", "integral part at the start", shape=EACH, default=0.0)
@@ -141,7 +143,9 @@ class PID(Block):
 
     @classmethod
     def specialise(cls, values):
-        members = {"r": wired_setpoint(cls.r, values["b"], values["c"])}
+        members = setpoint(cls.r, values["b"], values["c"])
+        if values["edge"] == NONE:
+            members |= absent(trigger=cls.trigger)
         if kernel := KERNELS.get(values["anti_windup"]):
             members |= {"u_t": None, "integrate": update("x")(kernel)}
         return variant(cls, **members)

@@ -6,11 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from railblocks.blocks.base.checks import crossed
 from railblocks.blocks.base.edges import (
+    NONE,
     SAMPLED_EDGES,
-    edge,
+    absent,
     edge_number,
     has_edge,
     last_trigger,
+    optional_edge,
     trigger,
 )
 from railblocks.blocks.base.kernels import clip
@@ -70,10 +72,10 @@ class Integrator(Block):
     example = {"every": 0.1}
     u = In("?u", "input", shape=EACH)
     trigger = trigger("sets the integral to x_r")
-    x_r = In("?u*s", "value to start again from", shape=EACH, default=0.0)
+    x_r = In("?u*s", "value to start again from; with `edge`", shape=EACH, default=0.0)
     y = Out("?u*s", "integral", shape=EACH, before="y_start")
     method = Param("1", "rule of integration", type=str, default="forward", choices=RULES)
-    edge = edge(SAMPLED_EDGES)
+    edge = optional_edge(SAMPLED_EDGES)
     x_0 = Param("?u*s", "integral at the start", shape=EACH, default=0.0)
     lower = Param("?u*s", "lower limit", shape=EACH, default=-math.inf)
     upper = Param("?u*s", "upper limit", shape=EACH, default=math.inf)
@@ -88,7 +90,11 @@ class Integrator(Block):
 
     @classmethod
     def specialise(cls, values):
-        return variant(cls, read=out("y")(integral)) if values["method"] == "forward" else cls
+        forward = values["method"] == "forward"
+        members = {"read": out("y")(integral)} if forward else {}
+        if values["edge"] == NONE:
+            members |= absent(trigger=cls.trigger, x_r=cls.x_r)
+        return variant(cls, **members)
 
     @validate
     def limits_are_ordered(lower, upper):

@@ -72,7 +72,7 @@ blocks:
   u:    {type: sources.constant, value: [1, 3]}
   when: {type: sources.step, time: 0.4 s}
   on:   {type: routing.float_to_bool}
-  it:   {type: discrete.integrator, every: 0.1 s, upper: 0.65}
+  it:   {type: discrete.integrator, every: 0.1 s, upper: 0.65, edge: rising}
 wires: [u -> it.u, when -> on -> it.trigger]
 log: {signals: [it.y], every: 0.1 s}"""
     y = run(text, compiled, "solver: {stop: 0.6 s}")["it.y"]
