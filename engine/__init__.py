@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from .measures.measure import parse_measure
     from .operating_points.point import OperatingPoint
     from .operating_points.point_file import load_point, save_point
+    from .operating_points.rates import Rates
     from .operating_points.trim import trim
     from .program.alone import compiled
-    from .runs.rates import Rates
     from .runs.results import Results
     from .runs.resuming import resume
     from .runs.run import simulate
@@ -97,7 +97,7 @@ _HOMES = {
     "operating_points.point_file": ("load_point", "save_point"),
     "operating_points.trim": ("trim",),
     "declaration.registry": ("Registry", "standard_blocks"),
-    "runs.rates": ("Rates",),
+    "operating_points.rates": ("Rates",),
     "runs.results": ("Results",),
     "runs.resuming": ("resume",),
     "runs.run": ("simulate",),

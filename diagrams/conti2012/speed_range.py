@@ -21,12 +21,12 @@ from railblocks.diagrams.conti2012.runs import (
     RigRun,
     run,
 )
-from railblocks.diagrams.conti2012.stability import AT_REST, STEP
+from railblocks.diagrams.conti2012.stability import AT_REST, SIZE
 from railblocks.diagrams.conti2012.unbalance import held_shaking
 from railblocks.diagrams.figures import BLUE, GREY, label_axes
 from railblocks.diagrams.runs import Tell, shipped
+from railblocks.engine.operating_points.rates import Rates
 from railblocks.engine.reproduction.result import Row
-from railblocks.engine.runs.rates import Rates
 
 SPEEDS = (63.0, 80.0, 100.0, 125.0, 150.0, 165.0)
 """Speeds at which wheels start, in rad/s: from 10 Hz on, and not above 32 Hz at the end."""
@@ -165,5 +165,5 @@ def _eigenvalues(hertz: float, tell: Tell) -> np.ndarray:
     tell(f"eigenvalues at {hertz:g} Hz")
     values = _from(2.0 * np.pi * hertz, {**AT_REST, "simulator.train.vehicle.v_max": "300 m/s"})
     rates = Rates(shipped("conti2012", OBSERVED, values))
-    found = np.linalg.eigvals(rates.jacobian(rates.start, STEP))
+    found = np.linalg.eigvals(rates.jacobian(rates.start, SIZE))
     return found[np.abs(found) > FREE]

@@ -19,8 +19,8 @@ from railblocks.blocks.rail.rig.axle_boxes import DESIGN
 from railblocks.diagrams.conti2012.runs import ESTIMATOR
 from railblocks.diagrams.figures import BLUE, GREEN, RED, legend_above
 from railblocks.diagrams.runs import Tell, shipped
+from railblocks.engine.operating_points.rates import Rates
 from railblocks.engine.reproduction.result import Figure, Row
-from railblocks.engine.runs.rates import Rates
 
 FILTERS = tuple(f"simulator.estimation.filter_{k}" for k in (1, 2, 3, 4))
 AT_REST = {
@@ -30,8 +30,8 @@ RANGE_HZ = (10.0, 32.0)
 """Frequencies of the wheels at which the filter works: section 3.1.3."""
 MODES_HZ = (10.0, 50.0)
 """Frequencies of the modes that are looked at: those of bogie and axles, and not of noise."""
-STEP = 1e-6
-"""Differences of all states, in SI units."""
+SIZE = 1e-4
+"""Size of small changes of all states, in SI units."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def modes(values: Mapping[str, Any], hertz: float) -> np.ndarray:
         width, overlap = bank["width"], bank["overlap"]
         rates.discrete(name, "k")[...] = band_holding(hertz, bank["edges"], width, overlap * width)
         x[rates.slice_of(name, "g")] = 1.0
-    found = np.linalg.eigvals(rates.jacobian(x, STEP))
+    found = np.linalg.eigvals(rates.jacobian(x, SIZE))
     low, high = (2.0 * math.pi * f for f in MODES_HZ)
     found = found[(found.imag > low) & (found.imag < high)]
     return found[np.argsort(-found.real)]

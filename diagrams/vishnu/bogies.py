@@ -10,19 +10,19 @@ import numpy as np
 from railblocks.blocks.rail.multibody.chain import DAMPING, STIFFNESS
 from railblocks.blocks.rail.multibody.chain_branches import loaded_links
 from railblocks.blocks.rail.multibody.chain_links import chain_tables
-from railblocks.blocks.rail.multibody.stability import by_growth, first_growth
 from railblocks.diagrams.runs import Run, Tell, shipped, silent
 from railblocks.diagrams.vishnu.linear_car import LinearCar
 from railblocks.diagrams.vishnu.newton_euler import free_accelerations
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.linear.growth import by_growth, first_growth
+from railblocks.engine.operating_points.rates import Rates
 
 CAR = "bogies"
 CALM, HUNTING = 60.0, 76.0
 """Speeds below and above the critical one, in m/s."""
 COMPARED = 20
 """Logged times at which accelerations are compared."""
-DIFFERENCE = 1e-6
-"""Step of positions and rates for eigenvalues, in SI units."""
+SIZE = 1e-3
+"""Size of small positions and rates for eigenvalues, in SI units."""
 
 
 def links_of(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -46,7 +46,7 @@ def car_eigenvalues(V: float) -> np.ndarray:
     """Eigenvalues of the tree in 1/s, the fastest growing ones first."""
     rates = Rates(shipped("vishnu", CAR, {"V": V}))
     n = rates.start.size
-    return by_growth(rates.jacobian(np.zeros(n), np.full(n, DIFFERENCE)))
+    return by_growth(rates.jacobian(np.zeros(n), SIZE))
 
 
 def car_critical_speed(near: float) -> float | None:

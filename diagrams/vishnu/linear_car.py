@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.multibody.stability import first_growth
+from railblocks.engine.linear.growth import first_growth
 
 GRAVITY = 9.81
 BOGIES, WHEELSETS_OF = (1, 2), {1: (1, 2), 2: (3, 4)}

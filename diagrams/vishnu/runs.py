@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from railblocks.blocks.rail.multibody.stability import first_growth
 from railblocks.blocks.rail.wheelset.shape import SHAPES
 from railblocks.blocks.rail.wheelset.stability import RollingWheelset
 from railblocks.diagrams.runs import Run, Tell, shipped, silent
 from railblocks.diagrams.vishnu.bogies import CarStudy, car_study
+from railblocks.engine.linear.growth import first_growth
 
 METHODS = ("denoc", "conventional")
 SIGNALS = ("y", "psi", "y_dot", "psi_dot")

@@ -203,8 +203,11 @@ def _report_locus(options: argparse.Namespace, locus: RootLocus) -> None:
         print_line(title)
         print_table((locus.over.path, "a motion", "at"), rows)
     else:
-        grows = "some motion grows" if locus.growth.max() > 0.0 else "no motion grows"
-        print_line(f"{title}; no motion begins to grow or to decay: {grows}")
+        most = int(locus.growth.argmax())
+        print_line(
+            f"{title}; no motion begins to grow or to decay: the largest growth is "
+            f"{locus.growth[most]:.3g} 1/s, at {locus.over.shown(locus.values[most])}"
+        )
     _tell_warnings(locus.warnings, ())
     if options.plot:
         print_line(options.plot)

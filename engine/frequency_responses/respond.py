@@ -155,11 +155,6 @@ class _Shaking:
                     f"{end.name} has {len(end.elements)} elements; name one, as {end.name}[0]",
                     Position(option),
                 )
-        if self.input.port.shape:
-            raise DiagramError(
-                f"{self.input.name} is an element of a vector; a wave can be added to scalars only",
-                Position("--from"),
-            )
         self.output_name = read.names[0]
         self.period: Period | None = linearisation.period
         self.present = linearisation.input_value()

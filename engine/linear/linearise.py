@@ -21,7 +21,15 @@ from ..operating_points.ports import (
     find_wire,
     refuse_other_than_real,
 )
-from ..operating_points.rewiring import Added, Change, Changed, Replaced, outlets, rewired
+from ..operating_points.rewiring import (
+    Added,
+    Change,
+    Changed,
+    Element,
+    Replaced,
+    outlets,
+    rewired,
+)
 from ..operating_points.signals import port_values, replaced_by, signal_values
 from ..program.lowering_processes import Report, unreported
 from ..runs.checkpoint import in_seconds
@@ -29,7 +37,7 @@ from .discontinuities import discontinuities
 from .model import LinearModel
 from .sampled import Period, common_period, one_period
 
-Outlets = dict[tuple[Key, int], Key]
+Outlets = dict[Element, Element]
 ENOUGH = 1e-6
 """Relative error of a matrix that is worth a warning."""
 
@@ -197,8 +205,8 @@ class Linearisation:
         found = []
         for element in end.elements:
             port, source = before[element]
-            key = (port.block, port.name)
-            found.append((passed.get((key, source), key), source))
+            own = ((port.block, port.name), source)
+            found.append(passed.get(own, own))
         return found
 
     def places_behind_waves(self) -> list[tuple[Key, int]]:

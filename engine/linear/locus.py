@@ -82,6 +82,11 @@ class RootLocus:
         """The largest real part at each value."""
         return self.rates.real.max(axis=1, initial=-np.inf)
 
+    @property
+    def grows(self) -> np.ndarray:
+        """At which values some motion grows, beyond what may be rounding."""
+        return self.growth > _still(self.rates)
+
     def data(self) -> dict[str, Any]:
         return {
             "over": self.over.path,
@@ -218,7 +223,7 @@ def _joined(rows: Sequence[np.ndarray], rates: np.ndarray) -> np.ndarray:
 def _criticals(model_at: ModelAt, over: Over, lines: np.ndarray) -> Iterable[Critical]:
     found: list[Critical] = []
     values = over.values
-    still = STILL * np.abs(np.where(np.isfinite(lines), lines, 0.0)).max(axis=1, initial=0.0)
+    still = _still(lines)
     for k in range(len(values) - 1):
         least = max(still[k], still[k + 1])
         for j in range(lines.shape[1]):
@@ -229,6 +234,11 @@ def _criticals(model_at: ModelAt, over: Over, lines: np.ndarray) -> Iterable[Cri
                 continue  # the other one of a pair
             found.append(_narrowed(model_at, (float(values[k]), a), (float(values[k + 1]), b)))
     return sorted(found, key=lambda c: c.value)
+
+
+def _still(lines: np.ndarray) -> np.ndarray:
+    """What counts as neither growing nor decaying, at each value."""
+    return STILL * np.abs(np.where(np.isfinite(lines), lines, 0.0)).max(axis=1, initial=0.0)
 
 
 def _narrowed(

@@ -38,8 +38,8 @@ def locus_figure(locus: RootLocus) -> Figure:
 
 def _title(locus: RootLocus) -> str:
     if locus.critical is None:
-        grows = np.any(locus.growth > 0.0)
-        what = "motions grow at every value" if grows else "no motion begins to grow"
+        what = "no motion begins to grow"
+        what = "motions grow at every value" if np.all(locus.grows) else what
     else:
         what = f"motions grow from {locus.over.shown(locus.critical)} on"
     return f"{locus.model.title} — {what}"

@@ -13,6 +13,9 @@ import numpy as np
 
 from .model import LinearModel, as_rates
 
+ROUNDING = 1e-9
+"""Imaginary part, over the size of an eigenvalue, that is nothing but rounding."""
+
 
 @dataclass(frozen=True)
 class Mode:
@@ -56,11 +59,14 @@ def modes(model: LinearModel) -> list[Mode]:
     left = np.linalg.pinv(vectors)
     found = []
     for i in np.lexsort((-rates.imag, -rates.real)):
-        if values[i].imag < 0.0:
+        if values[i].imag < -ROUNDING * abs(values[i]):
             continue
+        rate = complex(rates[i])
+        if abs(rate.imag) <= ROUNDING * abs(rate):
+            rate = complex(rate.real, 0.0)
         weights = np.abs(left[i] * vectors[:, i])
         total = float(weights.sum()) or 1.0
         parts = dict(zip(model.states, map(float, weights / total), strict=True))
         largest = vectors[np.argmax(np.abs(vectors[:, i])), i]
-        found.append(Mode(complex(rates[i]), vectors[:, i] / largest, parts))
+        found.append(Mode(rate, vectors[:, i] / largest, parts))
     return found

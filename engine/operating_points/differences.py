@@ -53,10 +53,12 @@ def derivatives(
     sizes: np.ndarray,
     rows: Sequence[int],
     colours: Sequence[int],
+    most: int = MOST_STEPS,
 ) -> Derivatives:
     """df/dx at x; `sizes` are those of the variables, `rows` the variables of each row as bits.
 
-    Variables of one colour share no row. Elements that cannot be known are nan.
+    Variables of one colour share no row. Elements that cannot be known are nan. At `most` so many
+    steps are tried in a row.
     """
     matrix = np.zeros((len(rows), len(x)))
     errors = np.zeros_like(matrix)
@@ -72,24 +74,43 @@ def derivatives(
             own = column_of[touched]
             direction = np.zeros(len(x))
             direction[columns] = sizes[columns]
-            values, left = _along(f, x, direction, touched)
+            values, left = _along(f, x, direction, touched, most)
             matrix[touched, own] = values / sizes[own]
             errors[touched, own] = left / sizes[own]
     return Derivatives(matrix, errors)
 
 
+def quick_jacobian(f: Function, x: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """df/dx by one central difference for each variable, for Newton's method."""
+    columns = []
+    for i, h in enumerate(FIRST * sizes):
+        ahead, behind = x.copy(), x.copy()
+        ahead[i] += h
+        behind[i] -= h
+        columns.append((f(ahead) - f(behind)) / (2.0 * h))
+    return np.array(columns).reshape(len(x), -1).T
+
+
+def whole_jacobian(
+    f: Function, x: np.ndarray, sizes: np.ndarray, most: int = MOST_STEPS
+) -> np.ndarray:
+    """df/dx where every row may depend on every variable."""
+    rows = [(1 << len(x)) - 1] * len(f(x))
+    return derivatives(f, x, sizes, rows, range(len(x)), most).matrix
+
+
 def _along(
-    f: Function, x: np.ndarray, direction: np.ndarray, rows: np.ndarray
+    f: Function, x: np.ndarray, direction: np.ndarray, rows: np.ndarray, most: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """The derivative of some rows of f along a direction, and its error."""
     search = _Search(f, x, direction, rows)
     step = FIRST
-    for _ in range(MOST_STEPS):
+    for _ in range(most):
         search.take(step)
         if search.is_over():
             break
         step /= RATIO
-    if not search.enough() and search.coarsest_is_best():
+    if most == MOST_STEPS and not search.enough() and search.coarsest_is_best():
         search.start_again()
         step = COARSE
         while step > FIRST and not search.enough():

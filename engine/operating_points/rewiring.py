@@ -21,6 +21,9 @@ from ..model.signals import LoggedSignal
 from ..schedule.schedule import schedule
 from .ports import PortElements, driver_elements
 
+Element = tuple[tuple[str, str], int]
+"""An element of an output, by block and port."""
+
 
 class Changed(Block):
     """Signal with something added: y = u + change."""
@@ -64,7 +67,8 @@ class Replaced(Block):
 class Change:
     """A signal that goes through a block, `kind`, or is replaced by it if that has no input.
 
-    With `wave` the block's second input, `d`, is driven by a block of that type.
+    With `wave` the block's second input, `d`, is driven by a block of that type, and it is one
+    element that goes through.
     """
 
     at: PortElements
@@ -106,40 +110,41 @@ def _order(change: Change) -> tuple[bool, bool]:
     return change.at.is_input, replaces != change.at.is_input
 
 
-def outlets(changes: Iterable[Change]) -> dict[tuple[tuple[str, str], int], tuple[str, str]]:
-    """The outputs that stand in for elements of outputs that were changed."""
-    found: dict[tuple[tuple[str, str], int], tuple[str, str]] = {}
+def outlets(changes: Iterable[Change]) -> dict[Element, Element]:
+    """The elements of outputs that stand in for those that were changed."""
+    found: dict[Element, Element] = {}
     for change in sorted(changes, key=_order):
         if not change.at.is_input:
             for element in change.at.elements:
-                found.setdefault((change.at.key, element), (change.block, "y"))
+                own = 0 if change.wave is not None else element
+                found.setdefault((change.at.key, element), ((change.block, "y"), own))
     return found
 
 
 def _insert(model: Model, change: Change) -> None:
-    at = change.at
-    instance = _instance(change)
-    outlet = instance.outputs["y"]
-    if "u" in instance.inputs and at.is_input and at.key in model.drivers:
-        model.drivers[instance.name, "u"] = model.drivers[at.key]
-    elif "u" in instance.inputs and not at.is_input:
-        model.drivers[instance.name, "u"] = (Part(0, at.port, 0, at.port.size),)
+    at, instance = change.at, _instance(change)
+    outlet, size = instance.outputs["y"], at.port.size
+    single = change.wave is not None
+    before = driver_elements(model, at.key) if at.is_input else [(at.port, i) for i in range(size)]
+    if "u" in instance.inputs and before:
+        through = [before[at.elements[0]]] if single else before
+        model.drivers[instance.name, "u"] = parts_of_elements(through)
     model.blocks[instance.name] = instance
     if change.wave is not None:
         wave = _wave(change, change.wave)
         model.blocks[wave.name] = wave
         model.drivers[instance.name, "d"] = (Part(0, wave.outputs["d"], 0, 1),)
-    chosen = set(at.elements)
+    passed = {i: (outlet, 0 if single else i) for i in at.elements}
     if at.is_input:
-        before = driver_elements(model, at.key) or [(outlet, i) for i in range(at.port.size)]
-        now = [(outlet, i) if i in chosen else one for i, one in enumerate(before)]
+        before = before or [(outlet, i) for i in range(size)]
+        now = [passed.get(i, one) for i, one in enumerate(before)]
         model.drivers[at.key] = parts_of_elements(now)
         return
     for key, parts in list(model.drivers.items()):
         if key[0] == instance.name or not any(part.source is at.port for part in parts):
             continue
         now = [
-            (outlet, i) if port is at.port and i in chosen else (port, i)
+            passed.get(i, (port, i)) if port is at.port else (port, i)
             for port, i in driver_elements(model, key)
         ]
         model.drivers[key] = parts_of_elements(now)
@@ -159,7 +164,7 @@ def _wave(change: Change, kind: type[Block]) -> Instance:
 
 def _instance(change: Change) -> Instance:
     port, declaration = change.at.port, change.kind.declaration
-    shape, name = port.shape or (), change.block
+    shape, name = (port.shape or ()) if change.wave is None else (), change.block
     values: dict[str, Any] = {}
     for key, param in declaration.params.items():
         value = change.values.get(key, param.default)

@@ -1,13 +1,8 @@
 """Steady states: where all rates are zero, or as they are asked to be.
 
-The equations are solved by Newton's method on unknowns of size 1,
-
-    J S dv = -F,  v += a S dv,  a = 1, 1/2, 1/4, ...                        (1)
-
-with the least dv where J does not determine all, so that a rolled angle stays where it is, and a
-as large as the residuals, each over its row of |J| S, become smaller. Where that stops short,
-SciPy's trust-region method within the bounds goes on from the start. An equation closes where a
-relative change of the unknowns by 1e-8 could close it.
+The equations are solved by Newton's method with damping (`newton`), which leaves a rolled angle
+where it is. Where that stops short, SciPy's trust-region method within the bounds goes on from the
+start. An equation closes where a relative change of the unknowns by 1e-8 could close it.
 """
 
 from __future__ import annotations
@@ -23,11 +18,12 @@ from ..errors import DiagramError, SimulationError
 from ..program.lowering_processes import Report, unreported
 from ..runs.checkpoint import in_seconds
 from .conditions import Conditions, read_conditions
+from .newton import newton, row_sizes
 from .point import OperatingPoint, identity_of, refuse_misfit
 from .steady import SteadyEquations, parameter_text
 
-MOST_STEPS, MOST_HALVINGS, MOST_SETTLINGS = 60, 30, 20
-CLOSED, ROUNDING = 1e-8, 1e-14
+MOST_SETTLINGS = 20
+CLOSED = 1e-8
 UNDETERMINED = 1e-6
 """Part of an unknown in a direction that no equation determines, from which it is named."""
 MOST_NAMED = 12
@@ -173,40 +169,21 @@ def _solved(equations: SteadyEquations, v: np.ndarray) -> tuple[np.ndarray, int]
 
 
 def _newton(equations: SteadyEquations, v: np.ndarray) -> tuple[np.ndarray, int]:
-    """Damped Newton steps (1) while they come nearer."""
-    F = equations(v)
-    for step in range(MOST_STEPS):
-        sizes = equations.sizes(v)
-        J = equations.jacobian(v).matrix * sizes
-        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(F))) or not J.size:
-            return v, step
-        rows = _row_sizes(J)
-        change = _least_squares(J / rows[:, None], -F / rows)
-        error, part = float(np.linalg.norm(F / rows)), 1.0
-        if error == 0.0 or np.abs(change).max(initial=0.0) < ROUNDING:
-            return v, step
-        for _ in range(MOST_HALVINGS):
-            trial = np.clip(v + part * sizes * change, equations.low, equations.high)
-            F_trial = equations(trial)
-            if np.linalg.norm(F_trial / rows) < error:
-                break
-            part *= 0.5
-        else:
-            return v, step
-        v, F = trial, F_trial
-    return v, MOST_STEPS
-
-
-def _least_squares(J: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The shortest step that comes nearest; directions that J hardly knows are left alone."""
-    return np.linalg.lstsq(J, b, rcond=1e-10)[0]
+    return newton(
+        equations,
+        lambda x: equations.jacobian(x).matrix,
+        v,
+        equations.sizes,
+        equations.low,
+        equations.high,
+    )
 
 
 def _trust_region(equations: SteadyEquations, v: np.ndarray) -> np.ndarray:
     from scipy.optimize import least_squares
 
     sizes = equations.sizes(v)
-    rows = _row_sizes(equations.jacobian(v).matrix * sizes)
+    rows = row_sizes(equations.jacobian(v).matrix * sizes)
 
     def residuals(z: np.ndarray) -> np.ndarray:
         F = equations(z * sizes) / rows
@@ -228,15 +205,9 @@ def _trust_region(equations: SteadyEquations, v: np.ndarray) -> np.ndarray:
     return found.x * sizes
 
 
-def _row_sizes(J: np.ndarray) -> np.ndarray:
-    rows = np.abs(J).sum(axis=1)
-    rows[~np.isfinite(rows) | (rows == 0.0)] = 1.0
-    return rows
-
-
 def _error(equations: SteadyEquations, v: np.ndarray) -> float:
     J = equations.jacobian(v).matrix * equations.sizes(v)
-    error = float(np.linalg.norm(equations(v) / _row_sizes(J)))
+    error = float(np.linalg.norm(equations(v) / row_sizes(J)))
     return error if np.isfinite(error) else np.inf
 
 
@@ -255,7 +226,7 @@ def _loose(equations: SteadyEquations, v: np.ndarray) -> tuple[str, ...]:
     J = equations.jacobian(v).matrix * equations.sizes(v)
     if not J.size or not np.all(np.isfinite(J)):
         return ()
-    _, values, basis = np.linalg.svd(J / _row_sizes(J)[:, None])
+    _, values, basis = np.linalg.svd(J / row_sizes(J)[:, None])
     rank = int(np.sum(values > 1e-10 * values.max(initial=0.0)))
     parts = np.abs(basis[rank:]).max(axis=0, initial=0.0)
     return tuple(n for n, part in zip(equations.names, parts, strict=True) if part > UNDETERMINED)

@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import chain_speed
 import contact_speed
 import engine_speed
+import linear_speed
 import peers
 import rig_speed
 import start_up
@@ -33,6 +34,7 @@ def main() -> int:
         *vehicle_speed.ALL,
         *chain_speed.ALL,
         *study_speed.ALL,
+        *linear_speed.ALL,
         *peers.ALL,
     ):
         if not wanted or benchmark.__name__ in wanted:

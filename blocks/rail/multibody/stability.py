@@ -1,15 +1,13 @@
 """Small motions about a steady one: eigenvalues, and the speed at which they begin to grow.
 
 In steady rolling all rates vanish but those of angles of axles, which nothing depends on. The
-Jacobian of the other states by central differences, of the same compiled equations that a run has,
-gives the eigenvalues.
+Jacobian of the other states, of the same compiled equations that a run has, gives the eigenvalues.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from railblocks.blocks.rail.multibody.bodies import (
@@ -25,68 +23,74 @@ from railblocks.blocks.rail.multibody.bodies import (
     X,
 )
 from railblocks.engine import Diagram, check
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.linear.growth import by_growth, first_growth
+from railblocks.engine.operating_points.differences import quick_jacobian, whole_jacobian
+from railblocks.engine.operating_points.newton import least_step, newton
+from railblocks.engine.operating_points.rates import Rates
 
-BODY = np.array([1e-7] * 3 + [1e-6] * 3 + [1e-5] * 3 + [1e-4] * 3)
-"""Differences of a body's states: metres, radians and their rates, far below what bends profiles
-and creep laws."""
-INNER = 1e-7
-"""Differences of dampers' states, in metres."""
+BODY = np.array([1e-4] * 3 + [1e-3] * 3 + [1e-2] * 3 + [1e-1] * 3)
+"""Sizes of a body's states: metres, radians and their rates, in which profiles and creep laws bend.
+Differences begin a hundredth below."""
+INNER = 1e-4
+"""Size of dampers' states, in metres."""
+STEPS = 2
+"""Steps of differences: what the contacts leave of their own precision ends there."""
+STEADY = 1e-9
+"""Newton step, in SI units, at which rolling is steady."""
+LAST = 1e-6
+"""Newton step over the sizes of states that is the last."""
+
+
+def sizes_of(bodies: int, moving: Sequence[int]) -> np.ndarray:
+    """Sizes of the states that move: those of bodies, then of dampers."""
+    return np.array([BODY[i % STATES] if i < bodies * STATES else INNER for i in moving])
 
 
 def small_motions(
     rates: Callable[[np.ndarray], np.ndarray], q: np.ndarray, bodies: int, moving: Sequence[int]
 ) -> np.ndarray:
-    """The Jacobian at q of the states that move, by central differences.
+    """The Jacobian at q of the states that move.
 
-    States are those of bodies, then of dampers. A force that acts on one side only, as the damping
-    of a contact, counts with the mean of both sides.
+    A force that acts on one side only, as the damping of a contact, counts with the mean of both
+    sides.
     """
-    columns = []
-    for i in moving:
-        h = BODY[i % STATES] if i < bodies * STATES else INNER
-        ahead, behind = q.copy(), q.copy()
-        ahead[i] += h
-        behind[i] -= h
-        columns.append((rates(ahead) - rates(behind))[moving] / (2.0 * h))
-    return np.array(columns).T
+    own = _own_rates(rates, q, moving)
+    return whole_jacobian(own, q[list(moving)], sizes_of(bodies, moving), STEPS)
 
 
 def steady_state(
     rates: Callable[[np.ndarray], np.ndarray], q: np.ndarray, bodies: int, moving: Sequence[int]
 ) -> np.ndarray | None:
     """The states near q whose rates vanish where they move, by Newton's method; None without."""
+    own, sizes = _own_rates(rates, q, moving), sizes_of(bodies, moving)
+    found, _ = newton(
+        own,
+        lambda x: quick_jacobian(own, x, sizes),
+        q[list(moving)],
+        lambda x: sizes,
+        least=LAST,
+    )
+    F, J = own(found), quick_jacobian(own, found, sizes) * sizes
+    step = least_step(J, F)
+    if np.abs(sizes * step).max() > STEADY or np.abs(F + J @ step).max() > 1e-3 * np.abs(J).max():
+        return None
     q = q.copy()
-    try:
-        for _ in range(20):
-            step = np.linalg.solve(small_motions(rates, q, bodies, moving), rates(q)[moving])
-            q[moving] -= step
-            if np.abs(step).max() < 1e-9:
-                return q
-    except np.linalg.LinAlgError:
-        pass
-    return None
+    q[list(moving)] = found
+    return q
 
 
-def by_growth(matrix: np.ndarray) -> np.ndarray:
-    """Eigenvalues, the least damped first."""
-    values = np.linalg.eigvals(matrix)
-    return values[np.argsort(-values.real)]
+def _own_rates(
+    rates: Callable[[np.ndarray], np.ndarray], q: np.ndarray, moving: Sequence[int]
+) -> Callable[[np.ndarray], np.ndarray]:
+    """Rates of the states that move, as a function of these alone."""
+    chosen = list(moving)
 
+    def own(x: np.ndarray) -> np.ndarray:
+        whole = q.copy()
+        whole[chosen] = x
+        return rates(whole)[chosen]
 
-def first_growth(
-    growth: Callable[[float], float], speeds: Iterable[float], precise: float = 1e-3
-) -> float | None:
-    """The lowest speed above which motions grow, None if there is none among the speeds.
-
-    Speeds rise; the first change of sign between two of them is narrowed.
-    """
-    from scipy.optimize import brentq
-
-    for slow, fast in pairwise(speeds):
-        if growth(fast) > 0.0:
-            return float(brentq(growth, slow, fast, xtol=precise)) if growth(slow) < 0.0 else slow
-    return None
+    return own
 
 
 def moving_states(bodies: np.ndarray, states: int) -> list[int]:

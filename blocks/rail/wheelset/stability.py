@@ -19,13 +19,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from railblocks.blocks.rail.multibody.stability import first_growth
 from railblocks.engine import DiagramBuilder, check
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.linear.growth import first_growth
+from railblocks.engine.operating_points.rates import Rates
 
 STATES = ("q_y", "q_psi", "u_y", "u_psi")
-STEPS = {"q_y": 1e-6, "q_psi": 1e-6, "u_y": 1e-5, "u_psi": 1e-5}
-"""Steps of differences in metres, radians and their rates, far below what bends the equations."""
+SIZE = 1e-4
+"""Size of small changes of all states, in SI units: far below what bends the equations."""
 
 
 class LinearWheelset(NamedTuple):
@@ -89,9 +89,7 @@ class RollingWheelset:
     def matrix(self, V: float) -> np.ndarray:
         """The Jacobian of sway, yaw and their rates about straight running."""
         self._speed[...] = V
-        steps = np.empty(len(STATES))
-        steps[self._places] = [STEPS[name] for name in STATES]
-        J = self._rates.jacobian(np.zeros(len(STATES)), steps)
+        J = self._rates.jacobian(np.zeros(len(STATES)), SIZE)
         return J[np.ix_(self._places, self._places)]
 
     def eigenvalues(self, V: float) -> np.ndarray:

@@ -1,7 +1,7 @@
 """The MDM rig alone, with constant torques: runs from any state, with changed tables; rates."""
 
 from railblocks.engine import check, loads
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 from run_alone import Alone
 
 LOG = "rig.positions, rig.energies, work.y, rig.N, rig.omega_w, rig.Omega"

@@ -1,7 +1,7 @@
 """A vehicle alone on a line: runs from any state, with changed tables; rates; files of both."""
 
 from railblocks.engine import check, loads
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 from run_alone import Alone
 
 LOG = "w.s, w.y, w.v, w.Q, w.Y, w.motions, w.forces, w.contacts, w.energies, w.powers"

@@ -8,7 +8,7 @@ from paper_tables import unrun
 from railblocks.diagrams.conti2012.runs import RigRun
 from railblocks.diagrams.conti2012.unbalance import Axles, shaking
 from railblocks.engine import check, loads
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 
 FREE = """diagram: 1
 blocks:

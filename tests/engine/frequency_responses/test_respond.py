@@ -90,3 +90,21 @@ def test_noise_takes_coherence():
 def test_what_is_asked_wrongly_is_told(given, message):
     with pytest.raises(DiagramError, match=message):
         respond(loads(LAG), "goal.y", "lag.y", **given)
+
+
+def test_an_element_of_a_vector_is_shaken_alone():
+    """The second lag has the gain 2 and the first one is left alone."""
+    text = """\
+diagram: 1
+blocks:
+  goal: {type: sources.constant, value: [3, 4]}
+  lag:  {type: continuous.first_order_lag, T: 0.5 s, k: [1, 2]}
+wires: [goal -> lag]
+solver: {stop: 1 s, rtol: 1e-9, atol: 1e-12}
+"""
+    for port in ("goal.y[1]", "lag.u[1]"):
+        found = respond(loads(text), port, "lag.y[1]", band=(0.1, 1.0), points=2)
+        s = 2j * np.pi * found.frequencies
+        assert found.values == pytest.approx(2.0 / (0.5 * s + 1.0), rel=1e-4)
+        other = respond(loads(text), port, "lag.y[0]", band=(0.1, 1.0), points=2)
+        assert np.abs(other.values).max() < 1e-9

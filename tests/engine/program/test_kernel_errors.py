@@ -21,7 +21,7 @@ from railblocks.engine.declaration import (
     reset,
     update,
 )
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 
 
 def limited(u):

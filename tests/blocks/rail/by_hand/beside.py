@@ -1,7 +1,7 @@
 """The block `rail.vehicle` with the contact that the program written by hand has."""
 
 from railblocks.engine import check, loads
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 from run_alone import Alone
 
 LOG = "w.s, w.y, w.alpha, w.v, w.Q, w.Y, w.motions, w.loads"

@@ -3,12 +3,8 @@
 import numpy as np
 import pytest
 from railblocks.blocks.rail.multibody import bodies as b
-from railblocks.blocks.rail.multibody.stability import (
-    by_growth,
-    first_growth,
-    moving_states,
-    steady_state,
-)
+from railblocks.blocks.rail.multibody.stability import moving_states, steady_state
+from railblocks.engine.linear.growth import by_growth, first_growth
 
 ALL = set(range(b.STATES))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import check, loads, simulate
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 
 K_X, KAPPA, N, R = 450e3, 0.03, 872.7, 0.092
 RIG = """

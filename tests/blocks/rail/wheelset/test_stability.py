@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from rail_references import data
-from railblocks.blocks.rail.multibody.stability import first_growth
 from railblocks.blocks.rail.wheelset.stability import LinearWheelset, RollingWheelset
+from railblocks.engine.linear.growth import first_growth
 
 FREE = data("free_wheelset.yaml")
 BLOCKS = ("rail.denoc_wheelset", "rail.free_wheelset")

@@ -1,4 +1,4 @@
-"""The rates of a diagram's continuous states, for equilibria and linear analysis.
+"""The rates of a diagram's continuous states, for equilibria and eigenvalues.
 
 Compiled as in a run: the same code at the same numbers gives the same bits.
 """
@@ -14,8 +14,10 @@ from ..program.compiler import compile_program
 from ..program.failures import BlockFailure
 from ..program.interpreter import Interpreter
 from ..program.store import Store
-from .machine import CompiledMachine
-from .memory import fill, layout_of
+from ..runs.machine import CompiledMachine
+from ..runs.memory import fill, layout_of
+from ..schedule.sparsity import colours, dependencies
+from .differences import derivatives
 
 
 class Rates:
@@ -65,13 +67,12 @@ class Rates:
             raise SimulationError(f"t = {t:.9g} s: {failure}") from failure
         return self._w[k : k + n].copy()
 
-    def jacobian(self, x: np.ndarray, step: np.ndarray | float = 1e-7) -> np.ndarray:
-        """df/dx by central differences; `step` for each state, or one for all."""
-        steps = np.broadcast_to(np.asarray(step, dtype=float), x.shape)
-        columns = []
-        for i, h in enumerate(steps):
-            ahead, behind = x.copy(), x.copy()
-            ahead[i] += h
-            behind[i] -= h
-            columns.append((self(ahead) - self(behind)) / (2.0 * h))
-        return np.array(columns).T
+    def jacobian(self, x: np.ndarray, sizes: np.ndarray | float = 1.0) -> np.ndarray:
+        """df/dx by extrapolated differences; only what depends on each other is looked at.
+
+        `sizes` of the states, or one for all: differences begin at a hundredth of them.
+        """
+        n = len(x)
+        rows = dependencies(self.checked.schedule.program.rhs, n)
+        own = np.broadcast_to(np.asarray(sizes, dtype=float), x.shape)
+        return derivatives(self, x, own, rows, colours(rows, n)).matrix

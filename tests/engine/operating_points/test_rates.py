@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railblocks.engine import check, loads
-from railblocks.engine.runs.rates import Rates
+from railblocks.engine.operating_points.rates import Rates
 
 SWING = """
 diagram: 1
@@ -34,7 +34,7 @@ def test_rates_are_those_of_the_equations():
 
 def test_the_jacobian_has_the_frequency_of_small_swings():
     rates, _, _ = swing()
-    J_x = rates.jacobian(np.zeros(2), 1e-5)
+    J_x = rates.jacobian(np.zeros(2))
     eigenvalues = np.linalg.eigvals(J_x)
     sigma = 0.3 / J / 2
     assert eigenvalues.real == pytest.approx([-sigma, -sigma], rel=1e-6)
