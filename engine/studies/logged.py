@@ -29,7 +29,15 @@ def with_logged(
     missing = [name for name in dict.fromkeys(names) if name != TIME and not _is_in(table, name)]
     if not missing:
         return diagram
-    position = Position(where)
+    position, aliases = Position(where), checked.analysis.aliases
+    for name in missing:
+        port, bracket, index = name.partition("[")
+        if port in aliases:
+            logged = ".".join(aliases[port]) + bracket + index
+            raise DiagramError(
+                f"'{name}' is a port of a subsystem, which a run logs as {logged}; name it so",
+                position,
+            )
     signals = node_of([*(signal.name for signal in checked.logged), *missing], position)
     return replace(diagram, log=diagram.log | {"signals": Entry(position, signals)})
 

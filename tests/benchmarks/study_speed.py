@@ -38,7 +38,7 @@ def thousand_motors() -> list[Row]:
 def thousand_rigs() -> list[Row]:
     """1000 runs of the rig in the plane, 8 s each at the paper's tolerances."""
     vary = {"mu": "0.04..0.06:1000"}
-    summaries = ["slip = final(simulator.e_omega[0])"]
+    summaries = ["slip = final(simulator.control.speed_error.y[0])"]
     timed(2, "conti2012/fast_scenario_1.yaml", {"mu": "0.04..0.06:2"}, summaries)
     two, cpu = timed(2, "conti2012/fast_scenario_1.yaml", vary, summaries)
     return [

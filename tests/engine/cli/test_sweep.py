@@ -18,6 +18,17 @@ wires: [u -> lag]
 solver: {stop: 2 s}
 log: {signals: [lag.y], every: 10 ms}
 """
+AROUND = """\
+diagram: 1
+parameters: {T: 1 s}
+blocks:
+  u:  {type: sources.constant, value: 1}
+  in: {subsystem: {inputs: {u: lag.u}, outputs: {y: lag.y}, parameters: {T: 1 s},
+       blocks: {lag: {type: continuous.first_order_lag, T: T}}}, T: T}
+wires: [u -> in.u]
+solver: {stop: 1 s}
+log: {signals: [u.y]}
+"""
 STUDY = """\
 study: 1
 diagram: lag.yaml
@@ -31,6 +42,7 @@ keep_signals: [lag.y]
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lag.yaml").write_text(LAG)
+    (tmp_path / "around.yaml").write_text(AROUND)
     (tmp_path / "study.yaml").write_text(STUDY)
     return tmp_path
 
@@ -95,6 +107,7 @@ def test_json_has_every_run(capsys):
         (("lag.yaml", "--vary", "T=1,2", "--summary", "end=final(lag.z)"), "--summary: 'lag.z'"),
         (("lag.yaml", "--vary", "T=1,2", "--summary", "end=fnal(lag.y)"), "'fnal' is not a"),
         (("lag.yaml", "--vary", "T=1,2", "--keep-signals", "lag.z"), "'lag.z'"),
+        (("around.yaml", "--vary", "T=1,2", "--keep-signals", "in.y"), "logs as in.lag.y; name"),
         (("lag.yaml", "--vary", "T=1,2", "--method", "sobol"), "--method is for samples"),
         (("lag.yaml", "--vary", "T=1..2", "--samples", "4", "--method", "x"), "'x' is not a way"),
         (("lag.yaml", "--vary", "T=normal(1, 0)", "--samples", "4"), "expected a deviation above"),
