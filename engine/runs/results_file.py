@@ -43,6 +43,7 @@ from .statistics import Statistics
 from .stored_state import room_for, write_state
 
 if TYPE_CHECKING:
+    from ..analysis.checking import Checked
     from .simulation import Simulation
 
 CHUNK_NUMBERS = 16384  # of a chunk of the file
@@ -54,13 +55,17 @@ def description(simulation: Simulation) -> dict[str, Any]:
     """The header of a results file: what it takes to do the run again."""
     from ..diagram.saving import text_of
 
-    checked = simulation.checked
+    return about(simulation.checked, text_of(simulation.checked.diagram))
+
+
+def about(checked: Checked, text: str) -> dict[str, Any]:
+    """A diagram that was checked, with the text that says it, its files, settings and versions."""
     return {
         "title": checked.model.title,
         "file": checked.model.file,
         "folder": checked.diagram.folder,
-        "files": [file_shown(file, checked.diagram.folder) for file in checked.files],
-        "diagram": text_of(checked.diagram),
+        "files": [_shown(file, checked.diagram.folder) for file in checked.files],
+        "diagram": text,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": dict(versions()),
         "seed": checked.settings.seed,
@@ -68,7 +73,7 @@ def description(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def file_shown(file: FileRead, folder: str) -> dict[str, Any]:
+def _shown(file: FileRead, folder: str) -> dict[str, Any]:
     """A file that was read; paths below the folder of the diagram start there."""
     inside = file.path.startswith(os.path.join(folder, ""))
     path = os.path.relpath(file.path, folder) if inside else file.path

@@ -74,6 +74,11 @@ def crosses(before, after, direction):
 
 
 def any_crossing(w, before, after):
+    changed = False
+    for i in range(at(N_GUARDS)):
+        changed = changed or (w[before + i] < 0.0) != (w[after + i] < 0.0)
+    if not changed:
+        return False
     for i in range(at(N_GUARDS)):
         free = w[T_OLD] >= w[at(HOLD) + i]
         if free and crosses(w[before + i], w[after + i], w[at(DIRECTION) + i]):

@@ -46,6 +46,7 @@ from railblocks.engine.memory.layout import (
     RUNNING,
     STALLED,
     STARTING,
+    STATE_GUARDS,
     STATUS,
     STEPPING,
     STEPS,
@@ -56,6 +57,7 @@ from railblocks.engine.memory.layout import (
     TICK_DEN,
     TICK_NUM,
     TICK_TIME,
+    ZENO_HOLD,
     T,
     X,
     Y,
@@ -120,8 +122,12 @@ def next_hit(w):
 
 
 def land(w, log):
-    """Does what is due at time T: a located event, sample hits, and what they set off."""
+    """Does what is due at time T: a located event, sample hits, and what they set off.
+
+    Guards that depend on time and held values alone were looked at when the step ended.
+    """
     x = at(X)
+    looked_at = at(STATE_GUARDS) == 0 and w[EVENT] == 0.0 and w[ZENO_HOLD] == 0.0
     if w[EVENT] == 1.0:
         outputs(w[T], w, x)
         if w[LOG_NUM] == 0.0:
@@ -131,7 +137,9 @@ def land(w, log):
         w[EVENT] = 0.0
     if at(N_GROUPS) > 0 and w[T] >= w[TICK_TIME]:
         hit(w)
-    settle(w)
+        looked_at = False
+    if not looked_at or w[STEPS] == 0.0:
+        settle(w)
     if w[LOG_NUM] == 0.0:
         w[LOG_SINCE] += 1.0
         if w[LOG_SINCE] >= w[LOG_SKIP] or w[T] >= w[T_STOP]:

@@ -23,7 +23,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -34,8 +33,8 @@ from ..runs.claim import READ
 from ..runs.data_sets import own
 from ..runs.results_file import (
     GrowingFile,
+    about,
     clean,
-    file_shown,
     image_of,
     versions,
     write_about,
@@ -173,18 +172,7 @@ def about_of(job: Job) -> dict[str, Any]:
     """What the header says of the diagram."""
     from ..diagram.saving import text_of
 
-    checked = job.first
-    return {
-        "title": checked.model.title,
-        "file": checked.model.file,
-        "folder": checked.diagram.folder,
-        "files": [file_shown(file, checked.diagram.folder) for file in checked.files],
-        "diagram": text_of(job.plain),
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": dict(versions()),
-        "seed": checked.settings.seed,
-        "settings": asdict(checked.settings),
-    }
+    return about(job.first, text_of(job.plain))
 
 
 def _write_header(file: Any, job: Job) -> None:

@@ -36,18 +36,22 @@ def good() -> bytes:
 
 def attempt(random: Random, folder: str) -> str:
     os.chdir(folder)
-    content = good()
+    write_spoilt(random, good())
+    return command(random.choice(COMMANDS))
+
+
+def write_spoilt(random: Random, content: bytes) -> None:
+    """Writes bad.h5: damaged bytes, or another structure."""
     Path("bad.h5").unlink(missing_ok=True)
     if random.random() < 0.6:
         Path("bad.h5").write_bytes(damaged_bytes(random, content))
     else:
         Path("bad.h5").write_bytes(content)
         for _ in range(random.choice((1, 1, 2))):
-            change_structure(random, "bad.h5")
-    return command(random.choice(COMMANDS))
+            _change_structure(random, "bad.h5")
 
 
-def change_structure(random: Random, path: str) -> None:
+def _change_structure(random: Random, path: str) -> None:
     """A file that HDF5 can read and that is none of ours."""
     import h5py
 

@@ -7,11 +7,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from mutations import damaged_bytes
 from promises import command
 from trials import Attack
 
-from .results_files import change_structure
+from .results_files import write_spoilt
 
 DIAGRAM = """\
 diagram: 1
@@ -43,14 +42,7 @@ def good() -> bytes:
 
 def attempt(random: Random, folder: str) -> str:
     os.chdir(folder)
-    content = good()
-    Path("bad.h5").unlink(missing_ok=True)
-    if random.random() < 0.6:
-        Path("bad.h5").write_bytes(damaged_bytes(random, content))
-    else:
-        Path("bad.h5").write_bytes(content)
-        for _ in range(random.choice((1, 1, 2))):
-            change_structure(random, "bad.h5")
+    write_spoilt(random, good())
     return command(random.choice(COMMANDS))
 
 
