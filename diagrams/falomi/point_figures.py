@@ -19,13 +19,16 @@ from railblocks.blocks.rail.contact.geometry.contour import frame, rail_contour
 from railblocks.blocks.rail.contact.geometry.pair import Pair
 from railblocks.diagrams.falomi.point_rows import TABLE_2
 from railblocks.diagrams.falomi.points import EXAMPLE, Study
-from railblocks.diagrams.figures import BLUE, RED
+from railblocks.diagrams.figures import BLUE, GREY, RED
 from railblocks.engine.reproduction.result import Figure
 
 MM, MRAD = 1e3, 1e3
 SHADES = ("#ffffff", "#cfe3f1", "#7fb3d8", "#1f6aa5")
 BORN, DIES, POINT = RED, "#333333", RED
 FINE = 241
+
+LABELS_MM = (0.6, 1.05)
+"""Heights of labels in turns, in the free room above the gap."""
 
 
 def point_figures(studies: Sequence[Study]) -> tuple[Figure, ...]:
@@ -129,10 +132,11 @@ def draw_example(figure: Any, pair: Pair, pose: tuple[float, float, float]) -> N
     gap = curve[over, 1] - pair.rail.height(curve[over, 0])
     below.plot(MM * curve[over, 0], MM * gap, color=BLUE)
     below.plot(MM * points[:, Y_B], MM * (points[:, 2] + G_z), "o", color=POINT, ms=5)
-    for x, y, D in points[:, [X_B, Y_B, 2]]:
+    for k, (x, y, D) in enumerate(points[:, [X_B, Y_B, 2]]):
         text = f"x = {MM * x:.1f} mm\nD = {MM * (D + G_z):.3f} mm"
         below.annotate(
-            text, (MM * y, MM * (D + G_z)), (4, 9), textcoords="offset points", fontsize=8,
+            text, (MM * y, MM * (D + G_z)), (MM * y, LABELS_MM[k % 2]), fontsize=8,
+            ha="center" if k else "left", arrowprops={"arrowstyle": "-", "color": GREY, "lw": 0.6},
         )  # fmt: skip
     below.set_ylim(-0.1, 1.6)
     below.set_ylabel("D / mm")
