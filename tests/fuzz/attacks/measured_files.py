@@ -45,11 +45,15 @@ def sources() -> dict[str, bytes]:
     return {
         "measured.csv": Path("measured.csv").read_bytes(),
         "measured.mat": Path("measured.mat").read_bytes(),
-        "vehicle.yaml": (rail / "vehicle" / "manchester_wagon.yaml").read_bytes(),
+        "vehicle.yaml": (rail / "vehicle" / "manchester_wagon.yaml").read_bytes() + TRACK,
         "line.yaml": (rail / "track" / "s_curve.yaml").read_bytes(),
         "profile.txt": PROFILE.encode(),
         "signal.csv": b"t,y\n0,1\n0.5,2\n1,4\n",
     }
+
+
+TRACK = b"track: {model: moving, rails: {mass: 79 kg, stiffness: [15 MN/m, 40 MN/m]}}\n"
+"""What bears the rails, as a vehicle's file may have it beside all that the shipped ones have."""
 
 
 def prepare() -> None:
