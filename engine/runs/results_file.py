@@ -37,7 +37,6 @@ from ..model.signals import LoggedSignal
 from ..text.files import FileRead
 from .checkpoint import Checkpoint
 from .claim import put_in_place
-from .identity import identity_of
 from .results_rows import FORMAT, VERSION, reason_of
 from .statistics import Statistics
 from .stored_state import room_for, write_state
@@ -273,6 +272,8 @@ class ResultsWriter:
         about: Mapping[str, Any] | None = None,
         content: Content | None = None,
     ):
+        from .identity import identity_of
+
         header = about or description(simulation)
         self._identity = identity_of(simulation.checked)
         self._every = checkpoint
