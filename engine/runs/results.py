@@ -21,14 +21,8 @@ from ..errors.shown import shown
 from ..model.signals import LoggedSignal, elements_of, first_columns
 from .claim import put_in_place, refuse_taken
 from .export import export
-from .results_file import (
-    GrowingFile,
-    ResultsWriter,
-    conclusion,
-    description,
-    results_image,
-    writing,
-)
+from .growing_file import GrowingFile, writing
+from .results_file import ResultsWriter, conclusion, description, results_image
 from .results_rows import ArrayRows, FileRows, blocks_of, load_file
 from .statistics import Statistics
 

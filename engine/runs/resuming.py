@@ -26,17 +26,10 @@ from ..program.lowering_processes import Report, unreported
 from .checkpoint import Checkpoint, in_seconds
 from .claim import refuse_taken
 from .data_sets import OpenFile
+from .growing_file import BOOKKEEPING, Content, chunks_of, room_for_rows
 from .identity import difference, identity_of
 from .results import Results
-from .results_file import (
-    BOOKKEEPING,
-    Content,
-    ResultsWriter,
-    chunks_of,
-    description,
-    room_for_rows,
-    versions,
-)
+from .results_file import ResultsWriter, description, versions
 from .results_rows import Loaded, blocks_of, damaged, load_file
 from .simulation import Simulation
 from .stored_state import StoredState, read_state, room_for, write_state

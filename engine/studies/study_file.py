@@ -31,10 +31,9 @@ from ..errors import DiagramError, Position, SimulationError
 from ..files.locks import lock
 from ..runs.claim import READ
 from ..runs.data_sets import own
+from ..runs.growing_file import GrowingFile, clean
 from ..runs.results_file import (
-    GrowingFile,
     about,
-    clean,
     image_of,
     versions,
     write_about,

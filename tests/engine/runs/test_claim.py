@@ -145,7 +145,8 @@ def test_results_of_another_process_can_be_read_while_they_grow(tmp_path):
 BUSY_WRITER = """
 import sys, time
 import numpy as np
-from railblocks.engine.runs.results_file import GrowingFile, results_image
+from railblocks.engine.runs.growing_file import GrowingFile
+from railblocks.engine.runs.results_file import results_image
 from railblocks.engine.model.signals import LoggedSignal
 
 file = GrowingFile(sys.argv[1], results_image((LoggedSignal("v", "m", (40,)),), {}))
