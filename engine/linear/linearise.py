@@ -12,6 +12,7 @@ from ..analysis.checking import Checked, check
 from ..diagram.diagram import Diagram
 from ..errors import DiagramError, Position, SimulationError
 from ..memory.slots import Key
+from ..operating_points.conditions import per_second
 from ..operating_points.differences import Derivatives
 from ..operating_points.moment import Moment, Tap
 from ..operating_points.point import OperatingPoint, refuse_misfit
@@ -38,6 +39,8 @@ from .model import LinearModel
 from .sampled import Period, common_period, one_period
 
 Outlets = dict[Element, Element]
+MOVING = 1e-6
+"""Change in a second, over the size of a state, that is no rest."""
 ENOUGH = 1e-6
 """Relative error of a matrix that is worth a warning."""
 
@@ -117,6 +120,7 @@ class Linearisation:
         self._refuse_twice()
         self._compiled, self._report = compiled, report
         self._time = None if at is None else in_seconds(at)
+        self._is_meant_steady = point is not None
         self.checked = self._at(checked, point)
         self.moment = self._moment(point)
 
@@ -246,9 +250,26 @@ class Linearisation:
             title=checked.model.title or checked.model.file,
             time=moment.time,
             warnings=warnings,
-            notes=(*finding.notes, *model.notes),
+            notes=(*finding.notes, *model.notes, *self._motion(base)),
         )
         return model
+
+    def _motion(self, base: np.ndarray) -> list[str]:
+        """What moves at a point that is meant to be steady, the fastest over its size first."""
+        if not self._is_meant_steady:
+            return []
+        moment = self.moment
+        speeds = [
+            (abs(float(rate)) / max(abs(float(x)), v.size), float(rate), v)
+            for rate, x, v in zip(base, moment.values, moment.x, strict=False)
+        ]
+        fast = sorted((s for s in speeds if s[0] > MOVING), key=lambda s: -s[0])
+        if not fast:
+            return []
+        _, rate, variable = fast[0]
+        more = f", and {len(fast) - 1} more" if len(fast) > 1 else ""
+        unit = per_second(variable.unit)
+        return [f"at the point {variable.name} changes by {rate:.4g} {unit or 'in a second'}{more}"]
 
     def _undefined(self, base: np.ndarray) -> str:
         n = len(self.moment.x)

@@ -183,3 +183,12 @@ wires: [x -> f.x, f -> x]
 def test_what_is_asked_wrongly_is_told(given, message):
     with pytest.raises(DiagramError, match=message):
         linearise(loads(MASS), **given)
+
+
+def test_a_point_that_is_not_at_rest_with_other_values_is_noted():
+    checked = check(loads(MASS))
+    point = trim(checked)
+    assert linearise(checked, point=point).notes == ()
+    other = check(loads(MASS).with_values({"push.value": "4 N"}))
+    (note,) = linearise(other, point=point).notes
+    assert note == "at the point body.dq changes by 2 m/s^2"
