@@ -23,6 +23,8 @@ FIRST, RATIO = 2.0**-7, 4.0
 COARSE = 2.0**7
 """The largest step that is tried where rounding hides the derivative."""
 MOST_STEPS, MOST_ORDERS = 13, 4
+CHANCE = 100.0
+"""What the error of an extrapolation from two steps only counts: they may agree by chance."""
 ENOUGH = 1e-11
 """Relative error at which no further step is taken."""
 EPSILON = 2.220446049250313e-16
@@ -146,6 +148,8 @@ class _Search:
                 value = row[j] + (row[j] - before) / (RATIO ** (2.0 * (j + 1)) - 1.0)
                 error = np.maximum(np.abs(value - row[j]), np.abs(value - before))
                 row.append(value)
+                if j == 0:
+                    error = CHANCE * error
                 better = np.isfinite(error) & (error < self.error)
                 self.best[better], self.error[better] = value[better], error[better]
                 self.found_at[better], self.rounding[better] = self.taken, noise[better]

@@ -17,7 +17,7 @@ from ..program.store import Store
 from ..runs.machine import CompiledMachine
 from ..runs.memory import fill, layout_of
 from ..schedule.sparsity import colours, dependencies
-from .differences import derivatives
+from .differences import MOST_STEPS, derivatives
 
 
 class Rates:
@@ -67,12 +67,16 @@ class Rates:
             raise SimulationError(f"t = {t:.9g} s: {failure}") from failure
         return self._w[k : k + n].copy()
 
-    def jacobian(self, x: np.ndarray, sizes: np.ndarray | float = 1.0) -> np.ndarray:
+    def jacobian(
+        self, x: np.ndarray, sizes: np.ndarray | float = 1.0, most: int = MOST_STEPS
+    ) -> np.ndarray:
         """df/dx by extrapolated differences; only what depends on each other is looked at.
 
-        `sizes` of the states, or one for all: differences begin at a hundredth of them.
+        `sizes` of the states, or one for all: differences begin at a hundredth of them, and go on
+        to smaller ones, at `most` so many. With two, a force that acts on one side only counts with
+        the mean of both sides, also where the point is a little beside its edge.
         """
         n = len(x)
         rows = dependencies(self.checked.schedule.program.rhs, n)
         own = np.broadcast_to(np.asarray(sizes, dtype=float), x.shape)
-        return derivatives(self, x, own, rows, colours(rows, n)).matrix
+        return derivatives(self, x, own, rows, colours(rows, n), most).matrix

@@ -46,7 +46,7 @@ def test_axles_against_each_other_leave_the_bogie_alone():
 def test_the_closed_form_has_the_natural_speeds_of_the_linearised_rig():
     """Central differences of all equations of motion of the rig with free rollers."""
     rates = Rates(check(loads(FREE)))
-    eigenvalues = np.linalg.eigvals(rates.jacobian(rates.start))
+    eigenvalues = np.linalg.eigvals(rates.jacobian(rates.start, 1e-4, most=2))
     speeds = sorted(e.imag for e in eigenvalues if 160.0 < e.imag < 190.0)
     model = Axles(unrun(RigRun, "conti2012", "scenario_2_filtered"))
     assert model.natural_speeds() == pytest.approx(speeds, rel=0.005)
