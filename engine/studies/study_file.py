@@ -152,7 +152,7 @@ def identity_of(job: Job) -> dict[str, str]:
 
     from ..diagram.saving import text_of
 
-    files = sorted((os.path.basename(f.path), f.sha256) for f in job.first.files[1:])
+    files = sorted((os.path.basename(f.path), f.sha256) for f in job.first.files)
     parts = {
         "railblocks": versions().get("railblocks", ""),
         "the diagram": text_of(job.plain),

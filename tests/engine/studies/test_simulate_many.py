@@ -158,6 +158,22 @@ def test_another_study_is_not_gone_on_with(tmp_path, change, message):
     assert np.array_equal(Study.load(path)["end"], before["end"])
 
 
+def test_a_study_whose_data_have_changed_is_not_gone_on_with(tmp_path):
+    data, path = tmp_path / "u.csv", tmp_path / "study.h5"
+    data.write_text("t,u\n0,1\n2,3\n")
+    diagram = loads(f"""\
+diagram: 1
+blocks: {{u: {{type: sources.from_file, path: {data}, column: u}}, k: {{type: math.gain, k: 2}}}}
+wires: [u -> k]
+solver: {{stop: 1 s}}
+log: {{signals: [k.y], every: 0.1 s}}
+""")
+    simulate_many(diagram, {"k.k": [1, 2]}, ["end = final(k.y)"], output=path)
+    data.write_text("t,u\n0,1\n2,4\n")
+    with pytest.raises(DiagramError, match="a file that the diagram reads"):
+        simulate_many(diagram, {"k.k": [1, 2]}, ["end = final(k.y)"], output=path)
+
+
 def test_samples_are_drawn_and_seeded():
     vary = {"T": "normal(0.5 s, 0.01 s)", "x_0": "1..3"}
     one, two, other = (
