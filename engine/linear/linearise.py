@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from ..program.lowering_processes import Report, unreported
 from ..runs.checkpoint import in_seconds
 from .discontinuities import discontinuities
 from .model import LinearModel
-from .sampled import Period, common_period, one_period
+from .sampled import Period, common_period, is_sampled, one_period, period_note
 
 Outlets = dict[Element, Element]
 MOVING = 1e-6
@@ -329,7 +328,7 @@ class Linearisation:
     def period(self) -> Period | None:
         """The common period of the sampled blocks, if they matter."""
         schedule = self.moment.checked.schedule
-        if not schedule.rates or not _is_sampled(self.moment):
+        if not schedule.rates or not is_sampled(self.moment):
             return None
         return common_period(schedule.rates, self.moment.checked.model.file)
 
@@ -350,50 +349,8 @@ class Linearisation:
         return LinearModel(
             found.step[np.ix_(kept, kept)], found.step[kept, n_h:],
             found.read[:, kept], found.read[:, n_h:], names, *self._names(), self._units(),
-            float(length), error=found.error, notes=tuple(_period_note(moment, length)),
+            float(length), error=found.error, notes=tuple(period_note(moment, length)),
         )  # fmt: skip
-
-
-def _period_note(moment: Moment, length: Fraction) -> list[str]:
-    periods = sorted({float(period) for period, _ in moment.checked.schedule.rates})
-    if len(periods) == 1:
-        return []
-    text = ", ".join(f"{p:g} s" for p in periods)
-    return [
-        f"sample times {text}: one step of the model is their common period {float(length):g} s"
-    ]
-
-
-def _is_sampled(moment: Moment) -> bool:
-    """Whether sampled blocks lie on a way from states or inputs back to states or outputs."""
-    ends = moment.ends
-    n_x, n_h, n = ends.x, ends.h, ends.all
-    groups = frozenset(range(len(moment.checked.schedule.rates)))
-    flow, hit = moment.dependence(), moment.dependence(groups)
-    outer = (1 << n_x) - 1 | ((1 << n) - 1) & ~((1 << n_h) - 1)
-    rows = [*flow[:n_x], *hit[n_x:]]
-    reached = outer
-    for _ in range(n + 1):
-        more = reached
-        for i in range(n_x, n_h):
-            if rows[i] & reached:
-                more |= 1 << i
-        if more == reached:
-            break
-        reached = more
-    moved = reached & ~outer
-    needed = 0
-    for row in (*flow[:n_x], *hit[n_h:]):
-        needed |= row
-    for _ in range(n + 1):
-        more = needed
-        for i in range(n_x, n_h):
-            if needed >> i & 1:
-                more |= rows[i]
-        if more == needed:
-            break
-        needed = more
-    return bool(moved & needed) or n_x == 0
 
 
 def _texts(given: Sequence[str] | str) -> tuple[str, ...]:

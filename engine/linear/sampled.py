@@ -108,3 +108,46 @@ def _exponential(rates: np.ndarray, wait: float) -> np.ndarray:
     whole = np.zeros((n, n))
     whole[: len(rates)] = rates * wait
     return expm(whole)
+
+
+def period_note(moment: Moment, length: Fraction) -> list[str]:
+    """What one step is, in words, where there are several sample times."""
+    periods = sorted({float(period) for period, _ in moment.checked.schedule.rates})
+    if len(periods) == 1:
+        return []
+    text = ", ".join(f"{p:g} s" for p in periods)
+    return [
+        f"sample times {text}: one step of the model is their common period {float(length):g} s"
+    ]
+
+
+def is_sampled(moment: Moment) -> bool:
+    """Whether sampled blocks lie on a way from states or inputs back to states or outputs."""
+    ends = moment.ends
+    n_x, n_h, n = ends.x, ends.h, ends.all
+    groups = frozenset(range(len(moment.checked.schedule.rates)))
+    flow, hit = moment.dependence(), moment.dependence(groups)
+    outer = (1 << n_x) - 1 | ((1 << n) - 1) & ~((1 << n_h) - 1)
+    rows = [*flow[:n_x], *hit[n_x:]]
+    reached = outer
+    for _ in range(n + 1):
+        more = reached
+        for i in range(n_x, n_h):
+            if rows[i] & reached:
+                more |= 1 << i
+        if more == reached:
+            break
+        reached = more
+    moved = reached & ~outer
+    needed = 0
+    for row in (*flow[:n_x], *hit[n_h:]):
+        needed |= row
+    for _ in range(n + 1):
+        more = needed
+        for i in range(n_x, n_h):
+            if needed >> i & 1:
+                more |= rows[i]
+        if more == needed:
+            break
+        needed = more
+    return bool(moved & needed) or n_x == 0
