@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     from ..drawing import svg
-    from ..files.output_files import output_file
+    from ..files.output_files import output_text
 
     diagram = diagram_of(options, options.file)
     name = stem(options.file)
@@ -36,11 +36,7 @@ def main(options: argparse.Namespace) -> int:
         sys.stdout.write(drawing)
         return 0
     path = output_path(options.output, f"{name}.svg", ".svg", options.file)
-    with (
-        output_file(path, "the drawing", (".svg",)) as temporary,
-        open(temporary, "w", encoding="utf-8") as file,
-    ):
-        file.write(drawing)
+    output_text(path, drawing, "the drawing", (".svg",))
     print_line(path)
     return 0
 

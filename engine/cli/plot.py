@@ -38,9 +38,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     from ..plots.plotting import check_format, save_figure
 
+    figure = _figure(options)
     path = output_path(options.output, f"{stem(options.file)}.png", ".png", options.file)
     check_format(path)
-    save_figure(_figure(options), path)
+    save_figure(figure, path)
     print_line(path)
     return 0
 

@@ -34,6 +34,14 @@ def output_file(
         ) from None
 
 
+def output_text(
+    path: str | os.PathLike[str], text: str, what: str, endings: tuple[str, ...] = ()
+) -> None:
+    """Writes a text in the same way, as UTF-8."""
+    with output_file(path, what, endings) as temporary, open(temporary, "wb") as file:
+        file.write(text.encode("utf-8"))
+
+
 def refuse_other_kinds(path: str, endings: tuple[str, ...]) -> None:
     """DiagramError for a file that exists and whose ending is that of something else."""
     if endings and os.path.isfile(path) and not path.lower().endswith(endings):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ..analysis.checking import Checked, check
 from ..declaration.registry import Registry
 from ..diagram.diagram import Diagram
 from ..errors.problems import Problems
-from ..files.output_files import output_file
+from ..files.output_files import output_text
 from ..memory.references import Ref
 from ..memory.slots import Key
 from ..text.files import file_text
@@ -55,8 +54,7 @@ def save_point(point: OperatingPoint, path: str | os.PathLike[str]) -> None:
     lines += _lines("parameters", {name: _quoted(v) for name, v in point.parameters.items()})
     ports = {n: _number(v, point.units.get(n, "")) for n, v in point.ports.items()}
     lines += _lines("ports", {_quoted(name): text for name, text in ports.items()})
-    with output_file(os.fspath(path), "the operating point") as temporary:
-        Path(temporary).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    output_text(path, "\n".join(lines) + "\n", "the operating point")
 
 
 def load_point(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from ..errors.shown import shown_lines
-from ..files.output_files import output_file
+from ..files.output_files import output_text
 from .judging import Verdict
 
 
@@ -34,9 +33,7 @@ def junit_text(files: Iterable[tuple[str, Sequence[Verdict]]]) -> str:
 
 def write_junit(path: str, files: Iterable[tuple[str, Sequence[Verdict]]]) -> None:
     """Writes the XML; raises DiagramError where it cannot be written."""
-    text = junit_text(files)
-    with output_file(path, "the report", (".xml",)) as temporary:
-        Path(temporary).write_text(text, encoding="utf-8")
+    output_text(path, junit_text(files), "the report", (".xml",))
 
 
 def _counts(verdicts: Sequence[Verdict]) -> dict[str, str]:

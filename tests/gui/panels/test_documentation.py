@@ -24,7 +24,7 @@ def test_equations_keep_their_lines_and_words_flow():
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("continuous.pid", "While v lies beyond a limit, (3)"),
+        ("continuous.pid", "(4) and (5) lead v back"),
         ("rail.wsp", "at which the device lets go: without one, (1)"),
         ("logic.state_machine", "At every sample the first transition out"),
     ],
